@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { claimOrFindAnswer, keepAnswer } from '../../core/accounts/idempotent-answers.ts'
+import type { Deps } from '../../core/deps.ts'
+import { invalidField } from '../../core/problems.ts'
+
+export type Answer<T> = { status: number; body: T }
+
+/**
+ * Runs the work of a POST and gives the body to answer with. With an Idempotency-Key the answer is kept in the transaction that
+ * makes the change, so that a repeat finds either both or neither, whatever crashed in between. A refusal changes nothing and
+ * is not kept.
+ */
+export async function answerOnce<T>(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (deps: Deps) => Promise<Answer<T>>,
+): Promise<T> {
+  const key = readKey(request)
+  if (key === undefined) {
+    const { status, body } = await work(deps)
+    reply.code(status)
+    return body
+  }
+  const repeatable = { accountId: request.caller.accountId, key, requestHash: hashOf(request) }
+  const answer = await deps.db.transaction(async (db) => {
+    const kept = await claimOrFindAnswer({ ...deps, db }, repeatable)
+    if (kept) return { ...kept, replayed: true }
+    const { status, body } = await work({ ...deps, db })
+    const text = String(reply.serializeInput(body as Record<string, unknown>, String(status)))
+    await keepAnswer(db, repeatable, { status, text })
+    return { status, text, replayed: false }
+  })
+  if (answer.replayed) reply.header('idempotent-replayed', 'true')
+  reply.code(answer.status).type('application/json; charset=utf-8')
+  // The text is that body, serialised: it goes out to the byte as it was kept.
+  return answer.text as T
+}
+
+function readKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalidField('Idempotency-Key', 'must be 1 to 255 visible ASCII characters')
+  return key
+}
+
+const hashOf = (request: FastifyRequest): Buffer =>
+  createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`)
+    .digest()

@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+
+export const PageQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
+  count: Type.Integer({ minimum: 1, maximum: 1000, default: 30 }),
+})
+
+type Paged<T> = { records: T[]; total: number }
+
+/** The records of one page. The body is a bare array, so where it stands in the whole is told in headers. */
+export function sendPage<T>(
+  request: FastifyRequest<{ Querystring: Static<typeof PageQuery> }>,
+  reply: FastifyReply,
+  { records, total }: Paged<T>,
+): T[] {
+  const { page, count } = request.query
+  const last = Math.max(1, Math.ceil(total / count))
+  const pages: [string, number][] = [['first', 1]]
+  if (page > 1) pages.push(['prev', Math.min(page - 1, last)])
+  if (page < last) pages.push(['next', page + 1])
+  pages.push(['last', last])
+  reply.header('x-total-count', total)
+  addLinks(
+    reply,
+    pages.map(([relation, number]) => `<${addressOf(request, number)}>; rel="${relation}"`),
+  )
+  return records
+}
+
+function addressOf(request: FastifyRequest, page: number): string {
+  const [path = '', query = ''] = request.url.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set('page', String(page))
+  return `${path}?${parameters}`
+}
+
+/** Link may already hold something: a version's pointer to its successor, for example. */
+export function addLinks(reply: FastifyReply, links: readonly string[]): void {
+  const present = reply.getHeader('link')
+  reply.header('link', [...(present ? [String(present)] : []), ...links].join(', '))
+}

@@ -1,0 +1,18 @@
+import Type, { type Static, type TSchema } from 'typebox'
+
+/** A nullable field as a list of types: `anyOf` would cost half of what the compiled serialiser gains. */
+export const OrNull = <S extends TSchema & { type: string }>(schema: S) =>
+  Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
+
+export const Text = (maxLength: number) => Type.String({ format: 'text', maxLength })
+export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+export const IdParams = Type.Object({ id: Id })
+export const Litres = Type.String({ format: 'litres', examples: ['0.75'] })
+export const Day = Type.String({ format: 'date', examples: ['2026-11-30'] })
+
+export const ErrorBody = Type.Object({
+  result: Type.Literal('error'),
+  name: Type.String(),
+  message: Type.String(),
+  details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+})

@@ -1,0 +1,147 @@
+import Type, { type Static } from 'typebox'
+import {
+  type Address,
+  type AddressEntry,
+  addAddress,
+  findAddress,
+  listAddresses,
+  removeAddress,
+  replaceAddress,
+} from '../../core/addresses/addresses.ts'
+import type { Deps } from '../../core/deps.ts'
+import { notFound } from '../../core/problems.ts'
+import { answerOnce } from '../shared/idempotency.ts'
+import { PageQuery, sendPage } from '../shared/paging.ts'
+import { IdParams, OrNull, Text } from '../shared/schemas.ts'
+import { NullableText } from './common-shapes.ts'
+import type { V1App } from './v1-app.ts'
+
+const AddressShape = Type.Object({
+  id: Type.Integer(),
+  firstname: Type.String(),
+  lastname: Type.String(),
+  company: Type.String(),
+  street1: Type.String(),
+  street2: NullableText,
+  city: Type.String(),
+  zipcode: Type.String(),
+  country: Type.String(),
+  phone: Type.String(),
+  email: Type.String(),
+  vat_number: NullableText,
+  detail: Type.String(),
+  reference: Type.String(),
+})
+
+const optionalText = (maxLength: number) => Type.Optional(OrNull(Text(maxLength)))
+
+// `id` is taken and passed over, so that a record that was read can be sent back changed.
+const AddressBody = Type.Object(
+  {
+    id: Type.Optional(Type.Integer()),
+    firstname: optionalText(100),
+    lastname: optionalText(100),
+    company: optionalText(200),
+    street1: optionalText(200),
+    street2: optionalText(200),
+    city: optionalText(100),
+    zipcode: optionalText(20),
+    country: optionalText(100),
+    phone: optionalText(50),
+    email: optionalText(254),
+    vat_number: optionalText(50),
+    detail: optionalText(1000),
+    reference: optionalText(200),
+  },
+  { additionalProperties: false },
+)
+
+const fromAddress = (address: Address): Static<typeof AddressShape> => ({
+  id: address.id,
+  firstname: address.firstName ?? '',
+  lastname: address.lastName ?? '',
+  company: address.company ?? '',
+  street1: address.street1,
+  street2: address.street2,
+  city: address.city,
+  zipcode: address.zipcode,
+  country: address.country,
+  phone: address.phone,
+  email: address.email ?? '',
+  vat_number: address.vatNumber,
+  detail: address.detail ?? '',
+  reference: address.reference ?? '',
+})
+
+const toEntry = (body: Static<typeof AddressBody>): AddressEntry => ({
+  firstName: body.firstname ?? null,
+  lastName: body.lastname ?? null,
+  company: body.company ?? null,
+  street1: body.street1 ?? null,
+  street2: body.street2 ?? null,
+  city: body.city ?? null,
+  zipcode: body.zipcode ?? null,
+  country: body.country ?? null,
+  phone: body.phone ?? null,
+  email: body.email ?? null,
+  vatNumber: body.vat_number ?? null,
+  detail: body.detail ?? null,
+  reference: body.reference ?? null,
+})
+
+export function addressRoutes(app: V1App, deps: Deps): void {
+  app.get(
+    '/addresses',
+    {
+      schema: {
+        summary: 'The address book',
+        querystring: PageQuery,
+        response: { 200: Type.Array(AddressShape) },
+      },
+    },
+    async (request, reply) => {
+      const page = await listAddresses(deps.db, request.caller.accountId, request.query)
+      return sendPage(request, reply, page).map(fromAddress)
+    },
+  )
+
+  app.get(
+    '/addresses/:id',
+    { schema: { summary: 'One address', params: IdParams, response: { 200: AddressShape } } },
+    async (request) => {
+      const address = await findAddress(deps.db, request.caller.accountId, request.params.id)
+      if (!address) throw notFound()
+      return fromAddress(address)
+    },
+  )
+
+  app.post(
+    '/addresses',
+    { schema: { summary: 'Add an address', body: AddressBody, response: { 201: AddressShape } } },
+    (request, reply) =>
+      answerOnce(deps, request, reply, async (within) => ({
+        status: 201,
+        body: fromAddress(await addAddress(within, request.caller, toEntry(request.body))),
+      })),
+  )
+
+  app.put(
+    '/addresses/:id',
+    {
+      schema: {
+        summary: 'Replace an address',
+        params: IdParams,
+        body: AddressBody,
+        response: { 200: AddressShape },
+      },
+    },
+    async (request) =>
+      fromAddress(await replaceAddress(deps, request.caller, request.params.id, toEntry(request.body))),
+  )
+
+  app.delete(
+    '/addresses/:id',
+    { schema: { summary: 'Remove an address', params: IdParams, response: { 200: AddressShape } } },
+    async (request) => fromAddress(await removeAddress(deps, request.caller, request.params.id)),
+  )
+}

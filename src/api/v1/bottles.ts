@@ -1,0 +1,64 @@
+import Type from 'typebox'
+import { findBottle, listBottles } from '../../core/cellar/bottle-reads.ts'
+import { readConsolidatedCellar } from '../../core/cellar/consolidated-cellar.ts'
+import type { Deps } from '../../core/deps.ts'
+import { notFound } from '../../core/problems.ts'
+import { PageQuery, sendPage } from '../shared/paging.ts'
+import { IdParams } from '../shared/schemas.ts'
+import { BottleShape, ConsolidatedShape, fromBottle, fromCellarEntry } from './bottle-shape.ts'
+import type { V1App } from './v1-app.ts'
+
+const BottleQuery = Type.Object({
+  ...PageQuery.properties,
+  future: Type.Optional(
+    Type.Unsafe<'0' | '1' | 'true' | 'false'>({ type: 'string', enum: ['0', '1', 'true', 'false'] }),
+  ),
+})
+// A GET may come without a body, which a schema sees as null.
+const BottleFilter = Type.Unsafe<{ future?: boolean | 0 | 1 | null } | null>({
+  type: ['object', 'null'],
+  properties: { future: { enum: [true, false, 0, 1, null] } },
+  additionalProperties: false,
+})
+
+export function bottleRoutes(app: V1App, deps: Deps): void {
+  app.get(
+    '/bottles',
+    {
+      schema: {
+        summary: 'Bottles in stock, or to come',
+        querystring: BottleQuery,
+        body: BottleFilter,
+        response: { 200: Type.Array(BottleShape) },
+      },
+    },
+    async (request, reply) => {
+      const future = request.body?.future ?? ['1', 'true'].includes(request.query.future ?? '')
+      const page = await listBottles(
+        deps.db,
+        request.caller.accountId,
+        future ? 'future' : 'stock',
+        request.query,
+      )
+      return sendPage(request, reply, page).map(fromBottle)
+    },
+  )
+
+  app.get(
+    '/bottles/consolidated',
+    {
+      schema: { summary: 'The cellar by wine and format', response: { 200: Type.Array(ConsolidatedShape) } },
+    },
+    async (request) => (await readConsolidatedCellar(deps.db, request.caller.accountId)).map(fromCellarEntry),
+  )
+
+  app.get(
+    '/bottles/:id',
+    { schema: { summary: 'One bottle', params: IdParams, response: { 200: BottleShape } } },
+    async (request) => {
+      const bottle = await findBottle(deps.db, request.caller.accountId, request.params.id)
+      if (!bottle) throw notFound()
+      return fromBottle(bottle)
+    },
+  )
+}

@@ -1,0 +1,100 @@
+import Type from 'typebox'
+import type { Deps } from '../../core/deps.ts'
+import { createOrder } from '../../core/orders/create-order.ts'
+import { deleteOrder } from '../../core/orders/delete-order.ts'
+import { editOrder } from '../../core/orders/edit-order.ts'
+import { findOrder, listOrders } from '../../core/orders/order-reads.ts'
+import { readScheduleSteps } from '../../core/orders/order-writes.ts'
+import { notFound } from '../../core/problems.ts'
+import { ExplainQuery, wantsExplanation } from '../shared/explain.ts'
+import { answerOnce } from '../shared/idempotency.ts'
+import { PageQuery, sendPage } from '../shared/paging.ts'
+import { IdParams } from '../shared/schemas.ts'
+import { CreateBody, EditBody, toNewOrder, toOrderChange } from './get-out-request-body.ts'
+import { fromOrder, fromWrittenOrder, GetOutRequestShape } from './get-out-request-shape.ts'
+import type { V1App } from './v1-app.ts'
+
+export function getOutRequestRoutes(app: V1App, deps: Deps): void {
+  const { trackingBaseUrl } = deps.settings
+
+  app.get(
+    '/get-out-requests',
+    {
+      schema: {
+        summary: 'Orders out of the cellar',
+        querystring: PageQuery,
+        response: { 200: Type.Array(GetOutRequestShape) },
+      },
+    },
+    async (request, reply) => {
+      const page = await listOrders(deps.db, request.caller.accountId, request.query)
+      return sendPage(request, reply, page).map((order) => fromOrder(order, trackingBaseUrl))
+    },
+  )
+
+  app.get(
+    '/get-out-requests/:id',
+    {
+      schema: {
+        summary: 'One order',
+        params: IdParams,
+        querystring: ExplainQuery,
+        response: { 200: GetOutRequestShape },
+      },
+    },
+    async (request) => {
+      const { accountId } = request.caller
+      const order = await findOrder(deps.db, accountId, request.params.id)
+      if (!order) throw notFound()
+      const answer = fromOrder(order, trackingBaseUrl)
+      if (!wantsExplanation(request)) return answer
+      return { ...answer, explain: await readScheduleSteps(deps.db, accountId, order.id) }
+    },
+  )
+
+  app.post(
+    '/get-out-requests',
+    {
+      schema: {
+        summary: 'Order bottles out of the cellar',
+        querystring: ExplainQuery,
+        body: CreateBody,
+        response: { 201: GetOutRequestShape },
+      },
+    },
+    (request, reply) =>
+      answerOnce(deps, request, reply, async (within) => {
+        const written = await createOrder(within, request.caller, toNewOrder(request.body))
+        return { status: 201, body: fromWrittenOrder(written, trackingBaseUrl, wantsExplanation(request)) }
+      }),
+  )
+
+  app.put(
+    '/get-out-requests/:id',
+    {
+      schema: {
+        summary: 'Change an order that is not in preparation',
+        params: IdParams,
+        querystring: ExplainQuery,
+        body: EditBody,
+        response: { 200: GetOutRequestShape },
+      },
+    },
+    async (request) => {
+      const written = await editOrder(deps, request.caller, request.params.id, toOrderChange(request.body))
+      return fromWrittenOrder(written, trackingBaseUrl, wantsExplanation(request))
+    },
+  )
+
+  app.delete(
+    '/get-out-requests/:id',
+    {
+      schema: {
+        summary: 'Delete an order that is not in preparation',
+        params: IdParams,
+        response: { 200: GetOutRequestShape },
+      },
+    },
+    async (request) => fromOrder(await deleteOrder(deps, request.caller, request.params.id), trackingBaseUrl),
+  )
+}

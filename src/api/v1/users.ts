@@ -1,0 +1,92 @@
+import Type, { type Static } from 'typebox'
+import {
+  changeProfile,
+  getProfile,
+  mailKinds,
+  type Profile,
+  type ProfileChange,
+} from '../../core/accounts/profile.ts'
+import { parisTimestamp } from '../../core/calendar/paris-time.ts'
+import type { Deps } from '../../core/deps.ts'
+import { OrNull, Text } from '../shared/schemas.ts'
+import { NullableText, Timestamp } from './common-shapes.ts'
+import type { V1App } from './v1-app.ts'
+
+const MailKind = Type.Unsafe<(typeof mailKinds)[number]>({ type: 'string', enum: [...mailKinds] })
+const Email = Type.String({ format: 'email', maxLength: 254 })
+
+const UserShape = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  company: NullableText,
+  email: Type.String(),
+  phone: NullableText,
+  vat_number: NullableText,
+  billing_copies: Type.Array(Type.String(), { description: 'Who gets a copy of each invoice.' }),
+  stock_copies: Type.Array(Type.String(), { description: 'Who gets a copy of each mail about stock.' }),
+  minimum_stock_alert: OrNull(Type.Integer()),
+  email_preference: Type.Array(Type.String(), { description: 'The mails that are wanted.' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+})
+
+// What the service itself sets is taken and passed over, so that a record that was read can be sent back changed.
+const UserBody = Type.Partial(
+  Type.Object({
+    id: Type.Integer(),
+    name: Type.String({ format: 'text', minLength: 1, maxLength: 200 }),
+    company: OrNull(Text(200)),
+    email: Email,
+    phone: OrNull(Text(50)),
+    vat_number: OrNull(Text(50)),
+    billing_copies: Type.Array(Email, { maxItems: 20 }),
+    stock_copies: Type.Array(Email, { maxItems: 20 }),
+    minimum_stock_alert: OrNull(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    email_preference: Type.Array(MailKind, { uniqueItems: true }),
+    created_at: Type.String(),
+    updated_at: Type.String(),
+  }),
+  { additionalProperties: false },
+)
+
+const fromProfile = (profile: Profile): Static<typeof UserShape> => ({
+  id: profile.id,
+  name: profile.name,
+  company: profile.company,
+  email: profile.email,
+  phone: profile.phone,
+  vat_number: profile.vatNumber,
+  billing_copies: profile.billingCopies,
+  stock_copies: profile.stockCopies,
+  minimum_stock_alert: profile.minimumStockAlert,
+  email_preference: mailKinds.filter((kind) => !profile.mutedMails.includes(kind)),
+  created_at: parisTimestamp(profile.createdAt),
+  updated_at: parisTimestamp(profile.updatedAt),
+})
+
+function toChange(body: Static<typeof UserBody>): ProfileChange {
+  const change = {
+    name: body.name,
+    company: body.company,
+    email: body.email,
+    phone: body.phone,
+    vatNumber: body.vat_number,
+    billingCopies: body.billing_copies,
+    stockCopies: body.stock_copies,
+    minimumStockAlert: body.minimum_stock_alert,
+    mutedMails: body.email_preference && mailKinds.filter((kind) => !body.email_preference?.includes(kind)),
+  }
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+}
+
+export function userRoutes(app: V1App, deps: Deps): void {
+  app.get('/users', { schema: { summary: 'The account', response: { 200: UserShape } } }, async (request) =>
+    fromProfile(await getProfile(deps.db, request.caller.accountId)),
+  )
+
+  app.put(
+    '/users',
+    { schema: { summary: 'Change the account', body: UserBody, response: { 200: UserShape } } },
+    async (request) => fromProfile(await changeProfile(deps, request.caller, toChange(request.body))),
+  )
+}

@@ -1,0 +1,37 @@
+import pino from 'pino'
+import { loadSettings } from '../config.ts'
+import type { Deps } from '../core/deps.ts'
+import { openInstallation } from '../core/installation.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open-database.ts'
+
+/** What every command starts with: settings, a log, and a database whose schema is up to date. */
+export async function openService(applicationName: string) {
+  const settings = loadSettings(process.env)
+  const log = pino({
+    level: settings.logLevel,
+    base: { environment: settings.env, process: applicationName },
+  })
+  const { pool, db, close } = await openDatabase(settings, applicationName)
+  try {
+    await migrate(pool, (name) => log.info({ migration: name }, 'migrated'))
+    const deps: Deps = { db, now: () => new Date(), settings }
+    const { demoSeededAt } = await openInstallation(deps)
+    return { settings, log, pool, db, deps, demoSeededAt, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export type OpenService = Awaited<ReturnType<typeof openService>>
+
+/** For commands that do one thing and end. */
+export async function withService(applicationName: string, work: (service: OpenService) => Promise<number>) {
+  const service = await openService(applicationName)
+  try {
+    return await work(service)
+  } finally {
+    await service.close()
+  }
+}

@@ -1,0 +1,38 @@
+import type { Environment } from '../config.ts'
+import type { DemoFile } from './demo-file.ts'
+
+type Welcome = {
+  baseUrl: string
+  env: Environment
+  dataDir: string
+  metricsUrl: string | undefined
+  demo: DemoFile | undefined
+}
+
+/** What a person sees when the service is up: where everything is, and a line to paste. */
+export function welcome({ baseUrl, env, dataDir, metricsUrl, demo }: Welcome): string {
+  const lines = [
+    '',
+    `Caveau is running (${env}).`,
+    '',
+    `  API v1       ${baseUrl}/v1`,
+    `  API page     ${baseUrl}/docs`,
+    `  Health       ${baseUrl}/health/ready`,
+    ...(metricsUrl ? [`  Metrics      ${metricsUrl}`] : []),
+  ]
+  const [owner] = demo?.owners ?? []
+  if (owner)
+    lines.push(
+      '',
+      `Demo account (${owner.email}; all credentials are in ${dataDir}/demo.json):`,
+      '',
+      `  AccessKey    ${owner.accessKey}`,
+      `  SecretKey    ${owner.secretKey}`,
+      `  Bearer token ${owner.bearerToken}`,
+      '',
+      'Read the cellar:',
+      '',
+      `  curl -H 'AccessKey: ${owner.accessKey}' -H 'SecretKey: ${owner.secretKey}' -H 'content-type: application/json' ${baseUrl}/v1/bottles/consolidated`,
+    )
+  return [...lines, '', 'Stop with Ctrl-C.', ''].join('\n')
+}

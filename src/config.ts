@@ -1,0 +1,195 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { StartRefusal } from './start-refusal.ts'
+
+export type RateLimit = { perSecond: number; burst: number } | 'off'
+export type Environment = 'preproduction' | 'production'
+
+const preproductionSecret = 'caveau-preproduction-is-not-a-secret'
+const refusal = (name: string, expected: string) =>
+  new StartRefusal(`The setting ${name} must be ${expected}.`)
+
+const wholeNumber = (from: number, to: number) => (name: string, value: string) => {
+  const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= from && number <= to))
+    throw refusal(name, `a whole number from ${from} to ${to}, not "${value}"`)
+  return number
+}
+const oneOf =
+  <T extends string>(...choices: readonly T[]) =>
+  (name: string, value: string): T => {
+    const choice = choices.find((each) => each === value)
+    if (!choice) throw refusal(name, `${choices.join(' or ')}, not "${value}"`)
+    return choice
+  }
+const asText = (_name: string, value: string) => value
+const onOff = (name: string, value: string) => oneOf('on', 'off')(name, value) === 'on'
+const webAddress = (name: string, value: string) => {
+  if (!URL.canParse(value) || !/^https?:/.test(value))
+    throw refusal(name, `an http or https address, not "${value}"`)
+  return value.replace(/\/+$/, '')
+}
+const databaseAddress = (name: string, value: string) => {
+  if (!/^postgres(ql)?:\/\//.test(value)) throw refusal(name, 'an address that starts with postgres://')
+  return value
+}
+const rateLimit = (name: string, value: string): RateLimit => {
+  if (value === 'off') return 'off'
+  const [, perSecond, burst] = /^(\d{1,6})\/(\d{1,6})$/.exec(value) ?? []
+  if (!Number(perSecond) || !Number(burst))
+    throw refusal(name, `"off" or requests per second/burst such as 50/200, not "${value}"`)
+  return { perSecond: Number(perSecond), burst: Number(burst) }
+}
+const portOrOff = (name: string, value: string) =>
+  value === 'off' ? ('off' as const) : wholeNumber(0, 65_535)(name, value)
+
+type Setting<T> = { read: (name: string, value: string) => T; fallback?: string; help: string }
+const setting = <T>(read: Setting<T>['read'], fallback: string | undefined, help: string): Setting<T> =>
+  fallback === undefined ? { read, help } : { read, fallback, help }
+
+/** Every setting there is. Names, defaults and words are also what `--help` and docs/operations.md show. */
+export const settingTable = {
+  PORT: setting(wholeNumber(0, 65_535), '8080', 'Port of the service; 0 takes a free one.'),
+  HOST: setting(asText, '127.0.0.1', 'Address to listen on; 0.0.0.0 for all.'),
+  DATA_DIR: setting(
+    asText,
+    './data',
+    'Folder of the embedded PostgreSQL, of uploaded files and of demo.json.',
+  ),
+  DATABASE_URL: setting(
+    databaseAddress,
+    undefined,
+    'A PostgreSQL 15 or newer to use in place of the embedded one.',
+  ),
+  CAVEAU_ENV: setting(
+    oneOf('preproduction', 'production'),
+    'preproduction',
+    'Which of the two environments this is.',
+  ),
+  CAVEAU_SECRET: setting(
+    asText,
+    preproductionSecret,
+    'Keys the digests of stored credentials; 32 characters or more, required in production.',
+  ),
+  CAVEAU_DEMO: setting(onOff, 'on', 'Seed the demo cellar at the first start; always off in production.'),
+  CAVEAU_RATE_LIMIT: setting(rateLimit, '50/200', 'Requests per second and burst of one credential, or off.'),
+  CAVEAU_BODY_LIMIT: setting(wholeNumber(1024, 16_777_216), '262144', 'Largest JSON body, in bytes.'),
+  CAVEAU_REQUEST_TIMEOUT_MS: setting(
+    wholeNumber(1000, 600_000),
+    '30000',
+    'How long a request may take to arrive.',
+  ),
+  CAVEAU_SHUTDOWN_TIMEOUT_MS: setting(
+    wholeNumber(0, 600_000),
+    '15000',
+    'How long running requests may take when the service stops.',
+  ),
+  CAVEAU_EXACT_HEADER_NAMES: setting(
+    onOff,
+    'off',
+    'Demand the spelling AccessKey and SecretKey to the letter.',
+  ),
+  CAVEAU_TRUST_PROXY: setting(
+    asText,
+    undefined,
+    'Addresses or ranges of the proxies in front, separated by commas.',
+  ),
+  CAVEAU_PUBLIC_URL: setting(
+    webAddress,
+    undefined,
+    'Address at which people reach the service, when it is another than HOST and PORT.',
+  ),
+  CAVEAU_TRACKING_BASE_URL: setting(
+    webAddress,
+    'https://tracking.example.com',
+    'Where tracking_url of a shipped order leads.',
+  ),
+  CAVEAU_TLS_CERT: setting(asText, undefined, 'File with the certificate chain (PEM); HTTP without it.'),
+  CAVEAU_TLS_KEY: setting(asText, undefined, 'File with the key of the certificate (PEM).'),
+  CAVEAU_METRICS_PORT: setting(portOrOff, undefined, 'Port of /metrics; PORT + 1000 when unset, or off.'),
+  CAVEAU_LOG_LEVEL: setting(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much is logged.'),
+  CAVEAU_POOL_SIZE: setting(wholeNumber(2, 1000), '10', 'Database connections of one process.'),
+  CAVEAU_WORKER: setting(onOff, 'on', 'Run background work inside serve; off when worker processes do it.'),
+  CAVEAU_SETTINGS_FILE: setting(asText, undefined, 'File of NAME=value lines; the environment wins over it.'),
+} as const
+
+type Table = typeof settingTable
+type Name = keyof Table
+type Value<N extends Name> = Table[N] extends Setting<infer T> ? T : never
+
+export type Settings = ReturnType<typeof loadSettings>
+
+/** Reads the environment into one typed object, or refuses the start with a sentence. */
+export function loadSettings(environment: NodeJS.ProcessEnv) {
+  const values = withSettingsFile(environment)
+  refuseUnknownNames(values)
+  const optional = <N extends Name>(name: N): Value<N> | undefined => {
+    const { read, fallback } = settingTable[name] as Setting<Value<N>>
+    const value = values[name] || fallback
+    return value === undefined ? undefined : read(name, value)
+  }
+  const required = <N extends Name>(name: N) => optional(name) as Value<N>
+
+  const env: Environment = required('CAVEAU_ENV')
+  const port = required('PORT')
+  const settings = {
+    env,
+    host: required('HOST'),
+    port,
+    dataDir: resolve(required('DATA_DIR')),
+    databaseUrl: optional('DATABASE_URL'),
+    secret: required('CAVEAU_SECRET'),
+    demo: env === 'preproduction' && required('CAVEAU_DEMO'),
+    rateLimit: required('CAVEAU_RATE_LIMIT'),
+    bodyLimitBytes: required('CAVEAU_BODY_LIMIT'),
+    requestTimeoutMs: required('CAVEAU_REQUEST_TIMEOUT_MS'),
+    shutdownTimeoutMs: required('CAVEAU_SHUTDOWN_TIMEOUT_MS'),
+    exactHeaderNames: required('CAVEAU_EXACT_HEADER_NAMES'),
+    trustedProxies: optional('CAVEAU_TRUST_PROXY'),
+    publicUrl: optional('CAVEAU_PUBLIC_URL'),
+    trackingBaseUrl: required('CAVEAU_TRACKING_BASE_URL'),
+    tls: readTls(optional('CAVEAU_TLS_CERT'), optional('CAVEAU_TLS_KEY')),
+    metricsPort: optional('CAVEAU_METRICS_PORT') ?? defaultMetricsPort(port),
+    logLevel: required('CAVEAU_LOG_LEVEL'),
+    poolSize: required('CAVEAU_POOL_SIZE'),
+    runsWorker: required('CAVEAU_WORKER'),
+  }
+  if (env === 'production') refuseUnsafeProduction(settings.secret)
+  return settings
+}
+
+const defaultMetricsPort = (port: number) => (port === 0 || port > 64_535 ? 0 : port + 1000)
+
+function withSettingsFile(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const file = environment.CAVEAU_SETTINGS_FILE
+  if (!file) return environment
+  if (!existsSync(file)) throw refusal('CAVEAU_SETTINGS_FILE', `a file that exists; ${file} does not`)
+  return { ...parseEnv(readFileSync(file, 'utf8')), ...environment }
+}
+
+function refuseUnknownNames(values: NodeJS.ProcessEnv): void {
+  const unknown = Object.keys(values).find((name) => name.startsWith('CAVEAU_') && !(name in settingTable))
+  if (unknown)
+    throw new StartRefusal(`There is no setting ${unknown}; "caveau serve --help" lists those there are.`)
+}
+
+function readTls(certFile: string | undefined, keyFile: string | undefined) {
+  if (!certFile && !keyFile) return undefined
+  if (!certFile || !keyFile) throw new StartRefusal('TLS needs both CAVEAU_TLS_CERT and CAVEAU_TLS_KEY.')
+  const read = (name: string, file: string) => {
+    try {
+      return readFileSync(file)
+    } catch {
+      throw refusal(name, `a file that can be read; ${file} cannot`)
+    }
+  }
+  return { cert: read('CAVEAU_TLS_CERT', certFile), key: read('CAVEAU_TLS_KEY', keyFile) }
+}
+
+function refuseUnsafeProduction(secret: string): void {
+  if (secret === preproductionSecret || secret.length < 32)
+    throw new StartRefusal(
+      'Production needs a CAVEAU_SECRET of its own, 32 characters or more; "openssl rand -base64 32" makes one.',
+    )
+}

@@ -1,0 +1,36 @@
+import { bool, bytes, instant, int, orNull, statement, text } from '../../db/statement.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { refuse } from '../problems.ts'
+import { digest, sameDigest } from './secrets.ts'
+
+const holder = `a.id as "accountId", a.blocked_at as "blockedAt", a.api_access as "apiAccess", p.email,
+  p.first_name || ' ' || p.last_name as name`
+const holderRow = { accountId: int, blockedAt: orNull(instant), apiAccess: bool, email: text, name: text }
+
+const accessKeyByName = statement(
+  'access-keys.by-name',
+  `select k.secret_hash as "secretHash", k.rights, ${holder}
+   from access_keys k join accounts a on a.id = k.account_id
+     join people p on p.account_id = k.account_id and p.id = k.person_id
+   where k.access_key = $1 and k.revoked_at is null`,
+  { secretHash: bytes, rights: text, ...holderRow },
+)
+
+// Compared when there is no such key, so that the time of the answer does not tell which half was wrong.
+const nobody = Buffer.alloc(32)
+
+/** The caller behind a pair of keys. A blocked account is told only to those who hold its secret. */
+export async function authenticateKeys(deps: Deps, accessKey: string, secretKey: string): Promise<Caller> {
+  // A NUL byte cannot be stored, so no key holds one, and the driver would refuse to send it.
+  const found = accessKey.includes('\0') ? undefined : await deps.db.row(accessKeyByName, [accessKey])
+  const matches = sameDigest(digest(deps.settings.secret, secretKey), found?.secretHash ?? nobody)
+  if (!found || !matches) throw refuse({ code: 'credentials_invalid' })
+  if (found.blockedAt) throw refuse({ code: 'account_blocked' })
+  if (!found.apiAccess) throw refuse({ code: 'rights_insufficient' })
+  return {
+    accountId: found.accountId,
+    rights: found.rights === 'write' ? 'write' : 'read',
+    email: found.email,
+    name: found.name,
+  }
+}

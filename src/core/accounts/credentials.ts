@@ -1,0 +1,63 @@
+import { int, statement } from '../../db/statement.ts'
+import type { Deps } from '../deps.ts'
+import { digest, makeCredential } from './secrets.ts'
+
+type NewCredential = { accountId: number; personId: number; name: string; rights: 'read' | 'write' }
+
+const insertAccessKey = statement(
+  'access-keys.insert',
+  `insert into access_keys (account_id, person_id, access_key, secret_hash, name, rights, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+  { id: int },
+)
+
+/** Makes a pair of keys. The secret is told once, here; only its digest is kept. */
+export async function issueAccessKey(deps: Deps, key: NewCredential) {
+  const accessKey = makeCredential(deps.settings.env, 'accessKey')
+  const secretKey = makeCredential(deps.settings.env, 'secretKey')
+  const secretHash = digest(deps.settings.secret, secretKey)
+  const values = [key.accountId, key.personId, accessKey, secretHash, key.name, key.rights, deps.now()]
+  await deps.db.run(insertAccessKey, values)
+  return { accessKey, secretKey }
+}
+
+const insertBearerToken = statement(
+  'bearer-tokens.insert',
+  `insert into bearer_tokens (account_id, person_id, token_hash, name, rights, created_at)
+   values ($1, $2, $3, $4, $5, $6) returning id`,
+  { id: int },
+)
+
+export async function issueBearerToken(deps: Deps, token: NewCredential): Promise<string> {
+  const bearerToken = makeCredential(deps.settings.env, 'bearerToken')
+  const tokenHash = digest(deps.settings.secret, bearerToken)
+  await deps.db.run(insertBearerToken, [
+    token.accountId,
+    token.personId,
+    tokenHash,
+    token.name,
+    token.rights,
+    deps.now(),
+  ])
+  return bearerToken
+}
+
+const insertOperatorToken = statement(
+  'operator-tokens.insert',
+  `insert into operator_tokens (staff_id, token_hash, name, created_at) values ($1, $2, $3, $4) returning id`,
+  { id: int },
+)
+
+export async function issueOperatorToken(
+  deps: Deps,
+  token: { staffId: number; name: string },
+): Promise<string> {
+  const operatorToken = makeCredential(deps.settings.env, 'operatorToken')
+  await deps.db.run(insertOperatorToken, [
+    token.staffId,
+    digest(deps.settings.secret, operatorToken),
+    token.name,
+    deps.now(),
+  ])
+  return operatorToken
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../../db/database.ts'
+import { instant, int, orNull, type Row, statement, text, texts } from '../../db/statement.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { notFound } from '../problems.ts'
+
+export const mailKinds = [
+  'invoiceValidated',
+  'getOutRequestNew',
+  'getOutRequestReady',
+  'getOutRequestShipped',
+  'getOutRequestDelivered',
+  'putawayNew',
+  'bottleReceived',
+] as const
+
+const columns = `id, name, company, email, phone, vat_number as "vatNumber", billing_copies as "billingCopies",
+  stock_copies as "stockCopies", minimum_stock_alert as "minimumStockAlert", muted_mails as "mutedMails",
+  created_at as "createdAt", updated_at as "updatedAt"`
+const profileRow = {
+  id: int,
+  name: text,
+  company: orNull(text),
+  email: text,
+  phone: orNull(text),
+  vatNumber: orNull(text),
+  billingCopies: texts,
+  stockCopies: texts,
+  minimumStockAlert: orNull(int),
+  mutedMails: texts,
+  createdAt: instant,
+  updatedAt: instant,
+}
+export type Profile = Row<typeof profileRow>
+export type ProfileChange = Partial<Omit<Profile, 'id' | 'createdAt' | 'updatedAt'>>
+
+const profileById = statement('accounts.profile', `select ${columns} from accounts where id = $1`, profileRow)
+const profileForUpdate = statement(
+  'accounts.profile-for-update',
+  `select ${columns} from accounts where id = $1 for update`,
+  profileRow,
+)
+const updateProfile = statement(
+  'accounts.update-profile',
+  `update accounts set name = $2, company = $3, email = $4, phone = $5, vat_number = $6, billing_copies = $7,
+     stock_copies = $8, minimum_stock_alert = $9, muted_mails = $10, updated_at = $11
+   where id = $1 returning ${columns}`,
+  profileRow,
+)
+
+export async function getProfile(db: Database, accountId: number): Promise<Profile> {
+  const profile = await db.row(profileById, [accountId])
+  if (!profile) throw notFound()
+  return profile
+}
+
+/** Changes what is given and keeps the rest. */
+export async function changeProfile(deps: Deps, caller: Caller, change: ProfileChange): Promise<Profile> {
+  return deps.db.transaction(async (db) => {
+    const present = await db.row(profileForUpdate, [caller.accountId])
+    if (!present) throw notFound()
+    const next = { ...present, ...change }
+    const changed = await db.row(updateProfile, [
+      caller.accountId,
+      next.name,
+      next.company,
+      next.email,
+      next.phone,
+      next.vatNumber,
+      next.billingCopies,
+      next.stockCopies,
+      next.minimumStockAlert,
+      next.mutedMails,
+      deps.now(),
+    ])
+    return changed ?? next
+  })
+}

@@ -1,0 +1,17 @@
+import type { Settings } from '../config.ts'
+import type { Database } from '../db/database.ts'
+
+/** What the business needs from outside. Time is an argument: nothing in core reads the clock by itself. */
+export type Deps = {
+  db: Database
+  now: () => Date
+  settings: Pick<Settings, 'env' | 'secret' | 'trackingBaseUrl'>
+}
+
+/** Who asks, and what they may do. Every read and write of owned rows takes the account from here. */
+export type Caller = {
+  accountId: number
+  rights: 'read' | 'write'
+  email: string
+  name: string
+}

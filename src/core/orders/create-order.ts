@@ -1,0 +1,84 @@
+import { closedDaysFrom } from '../calendar/closed-days.ts'
+import { parisClock } from '../calendar/paris-time.ts'
+import type { ClosedDays } from '../calendar/working-days.ts'
+import { pickBottles } from '../cellar/pick-bottles.ts'
+import { findShortages } from '../cellar/shortages.ts'
+import type { Caller, Deps } from '../deps.ts'
+import { notFound, type RuleStep, refuse, type Shortage } from '../problems.ts'
+import { scheduleDelivery } from './delivery-schedule.ts'
+import { deliveryZoneOf } from './delivery-zone.ts'
+import { checkedRecipient, countBottles, type NewOrder, sumLines } from './new-order.ts'
+import { openWholeOrder } from './open-whole-order.ts'
+import type { Order, Recipient } from './order.ts'
+import { findOrder } from './order-reads.ts'
+import { insertOrderRow, toRecord } from './order-writes.ts'
+import { mainWarehouse, placeBottles } from './place-bottles.ts'
+
+export type WrittenOrder = { order: Order; shortages: Shortage[]; steps: readonly RuleStep[] }
+
+/** Reserves the bottles and opens the order: every line or none, unless a partial order is allowed. */
+export async function createOrder(deps: Deps, caller: Caller, given: NewOrder): Promise<WrittenOrder> {
+  const lines = sumLines(given.lines)
+  const order = { ...given, recipient: checkedRecipient(given.handover, given.recipient) }
+  const now = deps.now()
+  const closedDays = await closedDaysFrom(deps.db, parisClock(now).toPlainDate().toString())
+  const recordFor = (bottleCount: number) =>
+    toRecord(order, scheduleOrRefuse({ ...order, bottleCount, orderedAt: now, closedDays }), caller)
+
+  if (!order.allowPartial) {
+    const record = recordFor(countBottles(lines))
+    const opened = await openWholeOrder(deps.db, caller.accountId, lines, record, now)
+    if (opened) return { order: opened, shortages: [], steps: record.schedule_steps ?? [] }
+  }
+  return deps.db.transaction(async (db) => {
+    const { bottles, found } = await pickBottles(db, caller.accountId, lines)
+    const shortages = await findShortages(db, caller.accountId, lines, found)
+    if (shortages.length > 0 && (!order.allowPartial || bottles.length === 0))
+      throw refuse({ code: 'not_enough_bottles', shortages })
+    const record = recordFor(bottles.length)
+    const row = { parentId: null, warehouseId: mainWarehouse(bottles), record }
+    const orderId = await insertOrderRow(db, caller.accountId, row, now)
+    await placeBottles(db, caller.accountId, { orderId, record, bottles }, now)
+    const created = await findOrder(db, caller.accountId, orderId)
+    if (!created) throw notFound()
+    return { order: created, shortages, steps: record.schedule_steps ?? [] }
+  })
+}
+
+type DatesAsked = {
+  handover: NewOrder['handover']
+  recipient: Recipient
+  wantedDate: string | null
+  bottleCount: number
+  orderedAt: Date
+  closedDays: ClosedDays
+}
+
+/** The dates the rules give to an order, or a refusal of the date that was asked for. */
+export function scheduleOrRefuse({
+  handover,
+  recipient,
+  wantedDate,
+  bottleCount,
+  orderedAt,
+  closedDays,
+}: DatesAsked) {
+  const schedule = scheduleDelivery({
+    orderedAt,
+    zone: zoneOf(handover, recipient),
+    bottleCount,
+    closedDays,
+    ...(wantedDate !== null && { wantedDate }),
+  })
+  if (schedule.accepted) return schedule
+  const { reason, steps } = schedule
+  const earliestDate = 'earliestDate' in schedule ? schedule.earliestDate : null
+  throw refuse({ code: 'delivery_date_invalid', reason, earliestDate, steps })
+}
+
+export const zoneOf = (handover: NewOrder['handover'], { country, zipcode }: Recipient) =>
+  deliveryZoneOf(
+    handover === 'pickup'
+      ? { kind: 'pickup' }
+      : { kind: 'delivery', country: country ?? '', zipcode: zipcode ?? '' },
+  )

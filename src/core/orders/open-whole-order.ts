@@ -1,0 +1,93 @@
+import type { Database } from '../../db/database.ts'
+import { json, statement } from '../../db/statement.ts'
+import type { Warehouse } from '../catalogue/warehouse.ts'
+import type { ContentLine } from '../cellar/content-lines.ts'
+import type { OrderLine } from './new-order.ts'
+import type { Order } from './order.ts'
+import { orderColumns, orderRow, toOrder, withParent } from './order-row.ts'
+import type { OrderRecord } from './order-writes.ts'
+
+/*
+ * The usual order in one statement and one round trip: one warehouse has everything, nobody is in the way. It chooses the
+ * warehouse with the oldest bottle, takes bottles that no other order is taking, and writes order, lines and ledger only if
+ * every line is complete. No row comes back otherwise, nor when the reference is taken, and nothing has been written.
+ */
+const openWhole = statement(
+  'orders.open-whole',
+  `with line as (
+     select * from unnest($2::bigint[], $3::int[], $4::text[], $5::int[]) as l (wine_id, format_ml, box_code, quantity)
+   ), chosen as (
+     select w.id from warehouses w cross join line l cross join lateral (
+       select count(*) as quantity, min(stored_at) as oldest from (
+         select stored_at from bottles b
+         where b.account_id = $1 and b.wine_id = l.wine_id and b.format_ml = l.format_ml and b.box_code = l.box_code
+           and b.warehouse_id = w.id and b.state = 'stored' and b.order_id is null
+         order by b.stored_at, b.id limit l.quantity) free
+     ) free
+     group by w.id having bool_and(free.quantity = l.quantity) order by min(free.oldest), w.id limit 1
+   ), picked as materialized (
+     select b.id, b.location_id, l.wine_id, l.format_ml from chosen cross join line l cross join lateral (
+       select b.id, b.location_id from bottles b
+       where b.account_id = $1 and b.wine_id = l.wine_id and b.format_ml = l.format_ml and b.box_code = l.box_code
+         and b.warehouse_id = chosen.id and b.state = 'stored' and b.order_id is null
+       order by b.stored_at, b.id limit l.quantity for update skip locked
+     ) b
+   ), opened as (
+     insert into orders (account_id, status, origin, warehouse_id, handover, first_name, last_name, company, street1, street2,
+       city, zipcode, country, phone, email, vat_number, address_detail, comment, reference, unique_reference, delivery_date,
+       preparation_date, half_day, schedule_steps, created_by_email, created_by_name, updated_by_email, updated_by_name,
+       created_at, updated_at)
+     select $1, 'new', r.origin, chosen.id, r.handover, r.first_name, r.last_name, r.company, r.street1, r.street2,
+       r.city, r.zipcode, r.country, r.phone, r.email, r.vat_number, r.address_detail, r.comment, r.reference,
+       case when a.unique_references then r.reference end, r.delivery_date, r.preparation_date, r.half_day, r.schedule_steps,
+       r.updated_by_email, r.updated_by_name, r.updated_by_email, r.updated_by_name, $7, $7
+     from chosen, accounts a, jsonb_populate_record(null::orders, $6) r
+     where a.id = $1 and (select count(*) from picked) = (select sum(quantity) from line)
+     on conflict (account_id, unique_reference) where deleted_at is null do nothing
+     returning *
+   ), lines as (
+     insert into order_lines (account_id, order_id, wine_id, format_ml, box_code, quantity)
+     select $1, opened.id, l.wine_id, l.format_ml, l.box_code, l.quantity from opened, line l
+   ), taken as (
+     update bottles b set order_id = opened.id, updated_at = $7 from opened, picked
+     where b.account_id = $1 and b.id = picked.id
+   ), moves as (
+     insert into stock_moves (account_id, bottle_id, kind, wine_id, format_ml, from_location_id, to_location_id, order_id, created_at)
+     select $1, picked.id, 'reserved', picked.wine_id, picked.format_ml, picked.location_id, picked.location_id, opened.id, $7
+     from opened, picked order by picked.id
+   )
+   select ${orderColumns},
+     (select jsonb_build_object('id', w.id, 'name', w.name, 'publicName', w.public_name, 'street1', w.street1,
+        'street2', w.street2, 'city', w.city, 'zipcode', w.zipcode, 'country', w.country)
+      from warehouses w where w.id = o.warehouse_id) as warehouse,
+     (select jsonb_agg(jsonb_build_object('formatMl', l.format_ml, 'boxCode', l.box_code, 'quantity', l.quantity,
+        'price', p.price::text, 'comment', c.comment, 'wine', jsonb_build_object('id', w.id, 'name', w.name, 'color', w.color,
+          'country', w.country, 'region', w.region, 'appellation', w.appellation, 'ranking', w.ranking,
+          'description', w.description, 'vintage', w.vintage, 'alcohol', w.alcohol))
+        order by l.wine_id, l.format_ml, l.box_code)
+      from line l join wines w on w.id = l.wine_id
+        left join wine_prices p on p.account_id = $1 and p.wine_id = l.wine_id and p.format_ml = l.format_ml
+        left join wine_comments c on c.account_id = $1 and c.wine_id = l.wine_id and c.format_ml = l.format_ml) as lines
+   from opened o ${withParent}`,
+  { ...orderRow, warehouse: json<Warehouse>(), lines: json<ContentLine[]>() },
+)
+
+/** Opens the order if one warehouse can serve all of it right now; undefined leaves the harder cases to the caller. */
+export async function openWholeOrder(
+  db: Database,
+  accountId: number,
+  lines: readonly OrderLine[],
+  record: OrderRecord,
+  now: Date,
+): Promise<Order | undefined> {
+  const row = await db.row(openWhole, [
+    accountId,
+    lines.map((line) => line.wineId),
+    lines.map((line) => line.formatMl),
+    lines.map((line) => line.boxCode),
+    lines.map((line) => line.quantity),
+    record,
+    now,
+  ])
+  return row && toOrder(row, { children: [], warehouse: row.warehouse, fileNames: [], lines: row.lines })
+}

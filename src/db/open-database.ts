@@ -1,0 +1,31 @@
+import type pg from 'pg'
+import type { Settings } from '../config.ts'
+import { StartRefusal } from '../start-refusal.ts'
+import { type Database, databaseOf, openPool } from './database.ts'
+import { startEmbeddedServer } from './embedded/embedded-server.ts'
+
+export type OpenDatabase = { pool: pg.Pool; db: Database; close(): Promise<void> }
+
+/** Connects to DATABASE_URL, or to the embedded PostgreSQL of the data folder, which is started when it is not running. */
+export async function openDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir' | 'poolSize'>,
+  applicationName: string,
+): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, poolSize: max } = settings
+  const server = databaseUrl ? undefined : await startEmbeddedServer({ dataDir })
+  const connection = server ? server.connection : { connectionString: databaseUrl ?? '' }
+  const pool = openPool(connection, { max, applicationName })
+  const close = async () => {
+    await pool.end()
+    await server?.stop()
+  }
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await close()
+    throw new StartRefusal(
+      `The database cannot be reached: ${error instanceof Error ? error.message : error}.`,
+    )
+  }
+  return { pool, db: databaseOf(pool), close }
+}

@@ -1,0 +1,138 @@
+import type { Database } from '../db/database.ts'
+import { bulkInsert, reserveIds } from './bulk-insert.ts'
+import type { DemoOrder, DemoPutaway, DemoWorld } from './demo-world.ts'
+import type { CatalogueIds } from './write-catalogue.ts'
+import type { AccountId } from './write-orders.ts'
+
+const insertPutaways = bulkInsert('putaways', [
+  'account_id',
+  'id',
+  'warehouse_id',
+  'status',
+  'shipper',
+  'reference',
+  'validated_at',
+  'created_at',
+  'updated_at',
+])
+const insertPutawayLines = bulkInsert('putaway_lines', [
+  'account_id',
+  'putaway_id',
+  'wine_id',
+  'format_ml',
+  'box_code',
+  'announced',
+  'received',
+])
+const insertBottles = bulkInsert('bottles', [
+  'account_id',
+  'id',
+  'wine_id',
+  'format_ml',
+  'box_code',
+  'detail',
+  'state',
+  'warehouse_id',
+  'location_id',
+  'order_id',
+  'putaway_id',
+  'stored_at',
+  'created_at',
+  'updated_at',
+])
+const insertMoves = bulkInsert('stock_moves', [
+  'account_id',
+  'bottle_id',
+  'kind',
+  'wine_id',
+  'format_ml',
+  'from_location_id',
+  'to_location_id',
+  'order_id',
+  'putaway_id',
+  'comment',
+  'created_at',
+])
+
+export type CellarIds = CatalogueIds & {
+  account: AccountId
+  order: (order: DemoOrder) => number
+}
+
+/** Putaways, bottles and their whole history, ids in the order of time. */
+export async function writeCellar(db: Database, world: DemoWorld, ids: CellarIds): Promise<void> {
+  const putawayId = await writePutaways(db, world, ids)
+  const { bottles, moves } = world.ledger.inChronologicalOrder()
+  const bottleId = await reserveIds(db, 'bottles', bottles)
+  const arrivals = moves.filter(({ kind }) => kind === 'received' || kind === 'found')
+  const storedAt = new Map(arrivals.map(({ bottle, at }) => [bottle, at]))
+  await insertBottles(
+    db,
+    bottles.map((bottle) => ({
+      account_id: ids.account(bottle.owner),
+      id: bottleId(bottle),
+      wine_id: ids.wine(bottle.wine),
+      format_ml: bottle.formatMl,
+      box_code: bottle.packing,
+      detail: bottle.detail,
+      state: bottle.state,
+      warehouse_id: bottle.location && ids.warehouse(bottle.location.warehouse),
+      location_id: bottle.location && ids.location(bottle.location),
+      order_id: bottle.order && ids.order(bottle.order),
+      putaway_id: bottle.putaway && putawayId(bottle.putaway),
+      stored_at: storedAt.get(bottle) ?? null,
+      created_at: bottle.createdAt,
+      updated_at: bottle.updatedAt,
+    })),
+  )
+  await insertMoves(
+    db,
+    moves.map(({ bottle, ...move }) => ({
+      account_id: ids.account(bottle.owner),
+      bottle_id: bottleId(bottle),
+      kind: move.kind,
+      wine_id: ids.wine(bottle.wine),
+      format_ml: bottle.formatMl,
+      from_location_id: move.from && ids.location(move.from),
+      to_location_id: move.to && ids.location(move.to),
+      order_id: move.order && ids.order(move.order),
+      putaway_id: move.putaway && putawayId(move.putaway),
+      comment: move.comment,
+      created_at: move.at,
+    })),
+  )
+}
+
+async function writePutaways(db: Database, world: DemoWorld, ids: CellarIds) {
+  const putaways = world.putaways.toSorted(
+    (one, other) => one.createdAt.getTime() - other.createdAt.getTime(),
+  )
+  const putawayId = await reserveIds<DemoPutaway>(db, 'putaways', putaways)
+  await insertPutaways(
+    db,
+    putaways.map((putaway) => ({
+      account_id: ids.account(putaway.owner),
+      id: putawayId(putaway),
+      warehouse_id: ids.warehouse(putaway.warehouse),
+      status: putaway.status,
+      shipper: putaway.shipper,
+      reference: putaway.reference,
+      validated_at: putaway.validatedAt,
+      created_at: putaway.createdAt,
+      updated_at: putaway.updatedAt,
+    })),
+  )
+  const lines = putaways.flatMap((putaway) =>
+    putaway.lines.map((line) => ({
+      account_id: ids.account(putaway.owner),
+      putaway_id: putawayId(putaway),
+      wine_id: ids.wine(line.wine),
+      format_ml: line.formatMl,
+      box_code: line.packing,
+      announced: line.quantity,
+      received: line.received,
+    })),
+  )
+  await insertPutawayLines(db, lines)
+  return putawayId
+}

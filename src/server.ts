@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import helmet from '@fastify/helmet'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { docs } from './api/docs.ts'
+import { healthRoutes } from './api/health.ts'
+import { failureBody, notFoundFailure } from './api/shared/failures.ts'
+import { validatorCompiler } from './api/shared/field-formats.ts'
+import { RateLimiter } from './api/shared/rate-limit.ts'
+import { sendError, sendNotFound } from './api/v1/errors.ts'
+import { v1 } from './api/v1/v1.ts'
+import type { Settings } from './config.ts'
+import type { Deps } from './core/deps.ts'
+
+export type Service = { settings: Settings; deps: Deps; pool: pg.Pool; log: Logger }
+
+/** The whole HTTP side of one process, not yet listening. */
+export async function buildServer({ settings, deps, pool, log }: Service): Promise<FastifyInstance> {
+  const app = Fastify(frameworkOptions(settings, log))
+  app.setValidatorCompiler(validatorCompiler)
+  acceptBodiesOnGet(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, ip } = request
+    request.log.info(
+      { method, url, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(sendNotFound)
+  await app.register(helmet, { hsts: settings.env === 'production' })
+  healthRoutes(app, { pool, env: settings.env })
+
+  const limiter = settings.rateLimit === 'off' ? undefined : new RateLimiter(settings.rateLimit)
+  await app.register(docs, {
+    mountVersions: (scope) =>
+      scope.register(v1, { prefix: '/v1', deps, limiter, exactHeaderNames: settings.exactHeaderNames }),
+  })
+  return app
+}
+
+function frameworkOptions(settings: Settings, log: Logger): FastifyServerOptions {
+  const options: FastifyServerOptions = {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestId,
+    bodyLimit: settings.bodyLimitBytes,
+    requestTimeout: settings.requestTimeoutMs,
+    keepAliveTimeout: 72_000,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    // An address that cannot even be read leads nowhere.
+    frameworkErrors: (_error, request, reply) => {
+      const response = reply as unknown as FastifyReply
+      return response.header('x-request-id', request.id).code(404).send(failureBody(notFoundFailure))
+    },
+  }
+  if (settings.trustedProxies)
+    options.trustProxy = settings.trustedProxies.split(',').map((each) => each.trim())
+  return settings.tls ? Object.assign(options, { https: settings.tls }) : options
+}
+
+/** A caller's own id is kept when it is harmless, so that both sides' logs can be laid beside each other. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID()
+}
+
+/**
+ * The contract reads `future` from the body of a GET, and asks a JSON content type of every request, with a body or without.
+ * Other content is for the version's own check to refuse, so here it only must not break the order of the checks.
+ */
+function acceptBodiesOnGet(app: FastifyInstance): void {
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true })
+  // A name such as __proto__ is for the schemas to refuse, which say where it stood.
+  const parseJson = app.getDefaultJsonParser('ignore', 'ignore')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    return parseJson(request, String(body), done)
+  })
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (request.method === 'GET') payload.resume()
+    const refused =
+      request.method === 'GET' ? null : Object.assign(new Error(), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })
+    done(refused, undefined)
+  })
+}

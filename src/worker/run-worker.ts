@@ -1,0 +1,28 @@
+import { type Runner, run, Logger as WorkerLogger } from 'graphile-worker'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { forgetExpiredAnswers } from '../core/accounts/idempotent-answers.ts'
+import type { Deps } from '../core/deps.ts'
+
+const crontab = '0 * * * * forget_expired_answers'
+
+/** Background work on the same PostgreSQL; any number of processes share it. */
+export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log: Logger }): Promise<Runner> {
+  return run({
+    pgPool: pool,
+    concurrency: 4,
+    noHandleSignals: true,
+    crontab,
+    logger: new WorkerLogger(() => (level, message) => {
+      if (level === 'error') log.error(message)
+      else if (level === 'warning') log.warn(message)
+      else log.debug(message)
+    }),
+    taskList: {
+      forget_expired_answers: async () => {
+        const forgotten = await forgetExpiredAnswers(deps)
+        log.info({ forgotten }, 'forgot expired answers')
+      },
+    },
+  })
+}

@@ -1,0 +1,124 @@
+import type { Call } from '../support/service.ts'
+
+// Every v1 route as the service's own document lists it, so that a new one cannot be forgotten by the tests that walk over all.
+
+type Schema = { type?: string | string[]; properties?: Record<string, Schema>; maxLength?: number }
+type Operation = {
+  parameters?: { name: string; in: 'query' | 'path' }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+}
+type OpenApi = { paths: Record<string, Record<string, Operation>> }
+
+export type Route = {
+  /** Such as `PUT /v1/addresses/{id}`. */
+  title: string
+  method: string
+  path: string
+  query: string[]
+  body: Schema | undefined
+}
+
+export async function allRoutes(read: <T>(path: string) => Promise<T>): Promise<Route[]> {
+  const { paths } = await read<OpenApi>('/docs/v1.json')
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([verb, { parameters = [], requestBody }]) => {
+      const method = verb.toUpperCase()
+      const query = parameters.filter((each) => each.in === 'query').map((each) => each.name)
+      const body = requestBody?.content['application/json']?.schema
+      return { title: `${method} ${path}`, method, path, query, body }
+    }),
+  )
+}
+
+export type Good = { path: string; body?: Record<string, unknown> }
+export type SendTo = (
+  route: Route,
+  change?: Partial<Good> & Call,
+) => Promise<{ status: number; body: unknown }>
+
+export const goodAddress = {
+  firstname: 'Zoé',
+  lastname: 'Martin',
+  company: null,
+  street1: '1 rue de la Paix',
+  street2: null,
+  city: 'Paris',
+  zipcode: '75002',
+  country: 'FR',
+  phone: '+33 1 99 00 12 34',
+  email: 'zoe@example.com',
+  vat_number: null,
+  detail: 'Code 12',
+  reference: 'Z-1',
+}
+
+const goodUser = {
+  name: 'Zoé Martin',
+  company: 'Zoé SARL',
+  email: 'zoe@example.com',
+  phone: '+33 1 99 00 12 34',
+  vat_number: null,
+  billing_copies: ['b@example.com'],
+  stock_copies: [],
+  minimum_stock_alert: 3,
+  email_preference: ['putawayNew'],
+}
+
+/** Ids of the first owner's records, one of each kind, and a wine and format that has both notes. */
+export type Ids = Record<'bottle' | 'putaway' | 'invoice' | 'address' | 'request' | 'wine', number> & {
+  format: string
+}
+
+export async function idsOf(read: <T>(path: string) => Promise<T>): Promise<Ids> {
+  const first = async (path: string) => Number((await read<{ id: number }[]>(path))[0]?.id)
+  const prices = await read<{ 'wine-id': number; format: string }[]>('/v1/wine-prices')
+  const comments = await read<{ 'wine-id': number; format: string }[]>('/v1/wine-comments')
+  const noted = prices.find((price) =>
+    comments.some((each) => each['wine-id'] === price['wine-id'] && each.format === price.format),
+  )
+  if (!noted) throw new Error('The demo notes both on some wine')
+  return {
+    bottle: await first('/v1/bottles'),
+    putaway: await first('/v1/putaways'),
+    invoice: await first('/v1/invoices'),
+    address: await first('/v1/addresses'),
+    request: await first('/v1/get-out-requests'),
+    wine: noted['wine-id'],
+    format: noted.format,
+  }
+}
+
+/** A request that each route takes. A route without one here fails the test that looks. */
+export function goodRequests(ids: Ids): Record<string, Good> {
+  const wine = { wine_id: ids.wine, format: ids.format }
+  const single = `single?wine_id=${ids.wine}&format=${ids.format}`
+  return {
+    'GET /v1/bottles': { path: '/v1/bottles' },
+    'GET /v1/bottles/consolidated': { path: '/v1/bottles/consolidated' },
+    'GET /v1/bottles/{id}': { path: `/v1/bottles/${ids.bottle}` },
+    'GET /v1/get-out-requests': { path: '/v1/get-out-requests' },
+    'GET /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}` },
+    'GET /v1/putaways': { path: '/v1/putaways' },
+    'GET /v1/putaways/{id}': { path: `/v1/putaways/${ids.putaway}` },
+    'GET /v1/invoices': { path: '/v1/invoices' },
+    'GET /v1/invoices/{id}': { path: `/v1/invoices/${ids.invoice}` },
+    'GET /v1/transactions': { path: '/v1/transactions' },
+    'GET /v1/addresses': { path: '/v1/addresses' },
+    'GET /v1/addresses/{id}': { path: `/v1/addresses/${ids.address}` },
+    'POST /v1/addresses': { path: '/v1/addresses', body: goodAddress },
+    'PUT /v1/addresses/{id}': { path: `/v1/addresses/${ids.address}`, body: goodAddress },
+    'DELETE /v1/addresses/{id}': { path: `/v1/addresses/${ids.address}` },
+    'GET /v1/users': { path: '/v1/users' },
+    'PUT /v1/users': { path: '/v1/users', body: goodUser },
+    'GET /v1/wine-comments': { path: '/v1/wine-comments' },
+    'GET /v1/wine-comments/single': { path: `/v1/wine-comments/${single}` },
+    'POST /v1/wine-comments': { path: '/v1/wine-comments', body: { ...wine, comment: 'SKU-1' } },
+    'PUT /v1/wine-comments': { path: '/v1/wine-comments', body: { ...wine, comment: 'SKU-2' } },
+    'DELETE /v1/wine-comments': { path: '/v1/wine-comments', body: wine },
+    'GET /v1/wine-prices': { path: '/v1/wine-prices' },
+    'GET /v1/wine-prices/single': { path: `/v1/wine-prices/${single}` },
+    'POST /v1/wine-prices': { path: '/v1/wine-prices', body: { ...wine, price: '12.50' } },
+    'PUT /v1/wine-prices': { path: '/v1/wine-prices', body: { ...wine, price: '13' } },
+    'DELETE /v1/wine-prices': { path: '/v1/wine-prices', body: wine },
+  }
+}
