@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { chooseNode } from './bootstrap.mjs'
 import { countSignalsOnce } from './count-signals-once.mjs'
-import { phraseFailure } from './install-packages.mjs'
 import { isInstalled } from './installed-packages.mjs'
+import { phraseFailure } from './run-npm.mjs'
 import { stepsOf } from './steps.mjs'
 
 const folders: string[] = []
@@ -111,10 +111,11 @@ test('an echo of a signal within a second is not a second signal', () => {
 })
 
 test.each([
-  ['npm error code EAI_AGAIN\nnpm error syscall getaddrinfo', 'out of reach (EAI_AGAIN)'],
+  ['npm error code EAI_AGAIN\nnpm error syscall getaddrinfo', 'the npm registry is out of reach'],
   ['npm error code ENOSPC\nnpm error', 'the disk is full'],
   ['npm error code EACCES\nnpm error', 'may not write node_modules (EACCES)'],
   ['npm error code ENOENT', 'there is no npm'],
+  ['npm error process terminated\nnpm error signal SIGTERM', 'was broken off'],
   [
     'npm warn old\nnpm error code EINTEGRITY\nnpm error wrong sum',
     'npm says:\nnpm error code EINTEGRITY\nnpm error wrong sum',

@@ -1,19 +1,12 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isInstalled, recordOf } from './installed-packages.mjs'
 import { Refusal } from './refusal.mjs'
+import { npmInstall } from './run-npm.mjs'
 
-// `npm ci` refuses a lock file that leaves out the packages of other platforms; this installs the locked
-// versions all the same, and what came of it is compared with the lock file afterwards.
-const npmArguments = [
-  ...['install', '--no-save', '--ignore-scripts', '--include=dev', '--include=optional'],
-  ...['--no-audit', '--no-fund', '--loglevel=error', '--fetch-retry-mintimeout=1000'],
-  '--fetch-retry-maxtimeout=5000',
-]
 const longestWaitMs = 15 * 60_000
 
 /** Installs what package-lock.json asks for, unless it is there or another copy of Caveau is at it already. */
@@ -22,23 +15,24 @@ export async function installPackages(folder) {
   const lock = await takeLock(folder)
   try {
     if (isInstalled(folder)) return
-    await runNpm(folder)
+    await installAnew(folder)
   } finally {
     lock?.close()
   }
 }
 
-async function runNpm(folder) {
+async function installAnew(folder) {
   const start = Date.now()
   console.error('Installing the packages that Caveau needs. This happens once and takes about a minute.')
   // Without its record an installation counts as broken off; npm does not repair one, so it begins anew.
   const record = takeRecord(folder)
   if (record === undefined) rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
-  const { code, errors } = await npm(folder)
-  if (code !== 0) {
+  const failure = await npmInstall(folder)
+  if (failure !== undefined) {
     // npm that fails, unlike npm that is killed, puts back what was there before.
-    if (record !== undefined) writeFileSync(recordOf(folder), record)
-    throw new Refusal(phraseFailure(errors))
+    if (record !== undefined && existsSync(join(folder, 'node_modules')))
+      writeFileSync(recordOf(folder), record)
+    throw new Refusal(failure)
   }
   if (!isInstalled(folder)) {
     throw new Refusal(
@@ -59,41 +53,6 @@ function takeRecord(folder) {
       `The packages cannot be installed: this user may not write node_modules (${error.code}).`,
     )
   }
-}
-
-function npm(folder) {
-  return new Promise((resolve) => {
-    const child = spawn('npm', npmArguments, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
-    let errors = ''
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      errors += text
-    })
-    const forward = (signal) => child.kill(signal)
-    process.on('SIGTERM', forward)
-    child.once('error', (error) => resolve({ code: 1, errors: `npm error code ${error.code}` }))
-    child.once('close', (code) => {
-      process.off('SIGTERM', forward)
-      resolve({ code, errors })
-    })
-  })
-}
-
-export function phraseFailure(errors) {
-  const code = /npm error code (\w+)/.exec(errors)?.[1] ?? ''
-  if (/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)$/.test(code)) {
-    return `The packages cannot be fetched because the npm registry is out of reach (${code}): start again with a network connection, or copy node_modules from a machine that has one.`
-  }
-  if (code === 'ENOSPC') return 'The packages cannot be installed: the disk is full.'
-  if (/^(EACCES|EPERM|EROFS)$/.test(code)) {
-    return `The packages cannot be installed: this user may not write node_modules (${code}).`
-  }
-  if (code === 'ENOENT' && !errors.includes('\n')) {
-    return 'The packages cannot be installed because there is no npm: install npm, or copy node_modules from a machine that has it.'
-  }
-  const words = errors
-    .split('\n')
-    .filter((line) => line.startsWith('npm error') && !line.includes('complete log'))
-  return `The packages cannot be installed. npm says:\n${words.slice(0, 8).join('\n')}`
 }
 
 /** A socket in the abstract namespace of Linux: the kernel frees it when its holder dies, however that happens. */

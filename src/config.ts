@@ -111,6 +111,16 @@ export const settingTable = {
   CAVEAU_LOG_LEVEL: setting(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much is logged.'),
   CAVEAU_POOL_SIZE: setting(wholeNumber(2, 1000), '10', 'Database connections of one process.'),
   CAVEAU_WORKER: setting(onOff, 'on', 'Run background work inside serve; off when worker processes do it.'),
+  CAVEAU_FILES: setting(
+    oneOf('folder', 's3'),
+    'folder',
+    'Where attached files are kept: in DATA_DIR, or in an S3-compatible store.',
+  ),
+  CAVEAU_S3_ENDPOINT: setting(webAddress, undefined, 'Address of the S3-compatible store.'),
+  CAVEAU_S3_BUCKET: setting(asText, undefined, 'Bucket of the attached files; it must exist.'),
+  CAVEAU_S3_REGION: setting(asText, undefined, 'Region of the bucket, such as eu-west-3.'),
+  CAVEAU_S3_ACCESS_KEY: setting(asText, undefined, 'Access key of the S3-compatible store.'),
+  CAVEAU_S3_SECRET_KEY: setting(asText, undefined, 'Secret key of the S3-compatible store.'),
   CAVEAU_SETTINGS_FILE: setting(asText, undefined, 'File of NAME=value lines; the environment wins over it.'),
 } as const
 
@@ -154,6 +164,13 @@ export function loadSettings(environment: NodeJS.ProcessEnv) {
     logLevel: required('CAVEAU_LOG_LEVEL'),
     poolSize: required('CAVEAU_POOL_SIZE'),
     runsWorker: required('CAVEAU_WORKER'),
+    files: fileSettings(required('CAVEAU_FILES'), {
+      endpoint: optional('CAVEAU_S3_ENDPOINT'),
+      bucket: optional('CAVEAU_S3_BUCKET'),
+      region: optional('CAVEAU_S3_REGION'),
+      accessKey: optional('CAVEAU_S3_ACCESS_KEY'),
+      secretKey: optional('CAVEAU_S3_SECRET_KEY'),
+    }),
   }
   if (env === 'production') refuseUnsafeProduction(settings.secret)
   return settings
@@ -185,6 +202,18 @@ function readTls(certFile: string | undefined, keyFile: string | undefined) {
     }
   }
   return { cert: read('CAVEAU_TLS_CERT', certFile), key: read('CAVEAU_TLS_KEY', keyFile) }
+}
+
+type S3Place = Record<'endpoint' | 'bucket' | 'region' | 'accessKey' | 'secretKey', string>
+
+function fileSettings(kind: 'folder' | 's3', given: { [K in keyof S3Place]: string | undefined }) {
+  if (kind === 'folder') return { kind }
+  const { endpoint, bucket, region, accessKey, secretKey } = given
+  if (!endpoint || !bucket || !region || !accessKey || !secretKey)
+    throw new StartRefusal(
+      'CAVEAU_FILES=s3 needs CAVEAU_S3_ENDPOINT, CAVEAU_S3_BUCKET, CAVEAU_S3_REGION, CAVEAU_S3_ACCESS_KEY and CAVEAU_S3_SECRET_KEY.',
+    )
+  return { kind, endpoint, bucket, region, accessKey, secretKey }
 }
 
 function refuseUnsafeProduction(secret: string): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyInstance,
@@ -28,6 +29,8 @@ export async function buildServer({ settings, deps, pool, log }: Service): Promi
   acceptBodiesOnGet(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // Each version answers its own; outside of them there is nobody to ask for keys.
+    if (request.is404 && !request.url.startsWith('/v1/')) return sendNotFound(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, ip } = request
@@ -60,6 +63,7 @@ function frameworkOptions(settings: Settings, log: Logger): FastifyServerOptions
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: refuseMalformed,
     // An address that cannot even be read leads nowhere.
     frameworkErrors: (_error, request, reply) => {
       const response = reply as unknown as FastifyReply
@@ -69,6 +73,23 @@ function frameworkOptions(settings: Settings, log: Logger): FastifyServerOptions
   if (settings.trustedProxies)
     options.trustProxy = settings.trustedProxies.split(',').map((each) => each.trim())
   return settings.tls ? Object.assign(options, { https: settings.tls }) : options
+}
+
+/** What Node's parser cannot read never becomes a request, so the answer is written by hand. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const body = JSON.stringify(
+    failureBody({
+      status: 400,
+      name: 'request_malformed',
+      message: 'The request is not valid HTTP, or its headers are too large.',
+    }),
+  )
+  socket.end(
+    `HTTP/1.1 ${status}\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
 }
 
 /** A caller's own id is kept when it is harmless, so that both sides' logs can be laid beside each other. */

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { loadSettings } from '../config.ts'
 import type { Deps } from '../core/deps.ts'
+import { openFileStore } from '../core/files/open-file-store.ts'
 import { openInstallation } from '../core/installation.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open-database.ts'
@@ -12,12 +13,13 @@ export async function openService(applicationName: string) {
     level: settings.logLevel,
     base: { environment: settings.env, process: applicationName },
   })
-  const { pool, db, close } = await openDatabase(settings, applicationName)
+  const { pool, db, connection, close } = await openDatabase(settings, applicationName)
   try {
     await migrate(pool, (name) => log.info({ migration: name }, 'migrated'))
-    const deps: Deps = { db, now: () => new Date(), settings }
+    const files = await openFileStore(settings)
+    const deps: Deps = { db, files, now: () => new Date(), settings }
     const { demoSeededAt } = await openInstallation(deps)
-    return { settings, log, pool, db, deps, demoSeededAt, close }
+    return { settings, log, pool, db, connection, deps, demoSeededAt, close }
   } catch (error) {
     await close()
     throw error

@@ -1,9 +1,11 @@
 import type { Settings } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import type { FileStore } from './files/file-store.ts'
 
 /** What the business needs from outside. Time is an argument: nothing in core reads the clock by itself. */
 export type Deps = {
   db: Database
+  files: FileStore
   now: () => Date
   settings: Pick<Settings, 'env' | 'secret' | 'trackingBaseUrl'>
 }

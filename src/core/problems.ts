@@ -15,6 +15,8 @@ export type Problem =
       steps: readonly RuleStep[]
     }
   | { code: 'order_not_editable' }
+  | { code: 'file_type_invalid'; name: string }
+  | { code: 'file_too_large'; name: string; largestFileBytes: number }
   | { code: 'reference_taken'; reference: string; orderId: number }
 
 export type InvalidField = { field: string; message: string; missing?: boolean }

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Settings } from '../config.ts'
 import { StartRefusal } from '../start-refusal.ts'
-import { type Database, databaseOf, openPool } from './database.ts'
+import { type Connection, type Database, databaseOf, openPool } from './database.ts'
 import { startEmbeddedServer } from './embedded/embedded-server.ts'
 
-export type OpenDatabase = { pool: pg.Pool; db: Database; close(): Promise<void> }
+export type OpenDatabase = { pool: pg.Pool; db: Database; connection: Connection; close(): Promise<void> }
 
 /** Connects to DATABASE_URL, or to the embedded PostgreSQL of the data folder, which is started when it is not running. */
 export async function openDatabase(
@@ -27,5 +27,5 @@ export async function openDatabase(
       `The database cannot be reached: ${error instanceof Error ? error.message : error}.`,
     )
   }
-  return { pool, db: databaseOf(pool), close }
+  return { pool, db: databaseOf(pool), connection, close }
 }

@@ -80,6 +80,7 @@ export class DemoLedger {
       location: null,
       order: null,
       putaway,
+      storedAt: null,
       createdAt: at,
       updatedAt: at,
     }
@@ -102,6 +103,7 @@ export class DemoLedger {
     })
     bottle.state = stateAfter[kind]
     bottle.location = step.to
+    if (kind === 'received' || kind === 'found') bottle.storedAt = at
     bottle.updatedAt = at
   }
 }

@@ -1,3 +1,4 @@
+import type { ScheduleStep } from '../core/orders/delivery-schedule.ts'
 import type { Day } from './demo-calendar.ts'
 import type { DemoLedger } from './demo-ledger.ts'
 import type { DemoOwner } from './people.ts'
@@ -63,6 +64,8 @@ export type DemoOrder = {
   reference: string | null
   deliveryDate: Day
   preparationDate: Day
+  /** Why it has these dates. */
+  scheduleSteps: ScheduleStep[]
   halfDay: 'am' | 'pm'
   window: { start: string; end: string } | null
   holdReason: string | null
@@ -85,6 +88,8 @@ export type DemoBottle = {
   location: DemoLocation | null
   order: DemoOrder | null
   putaway: DemoPutaway | null
+  /** Since when it is in the cellar; the oldest are taken first. */
+  storedAt: Date | null
   createdAt: Date
   updatedAt: Date
 }

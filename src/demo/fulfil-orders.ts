@@ -17,7 +17,7 @@ export function fulfilOrders(world: DemoWorld): void {
     const order = openOrder(world.today, draft, parts.flat(), random)
     if (draft.owner === merchant) order.reference = `WEB-${webshopNumber++}`
     world.orders.push(order)
-    if (draft.split) for (const [index, part] of parts.entries()) openChild(world, order, part, index)
+    if (draft.split) openChildren(world, order, parts)
     else carryOut(world, draft, order, parts.flat(), random)
   }
 }
@@ -64,20 +64,20 @@ const trackingNumbers = (bottleCount: number, random: Random) =>
   Array.from({ length: Math.ceil(bottleCount / 12) }, () => `CX${random.between(100_000_000, 999_999_999)}FR`)
 
 /** The warehouse of the first part is ahead; the order as a whole is as far as the slowest part. */
-function openChild(world: DemoWorld, parent: DemoOrder, part: Picked[], index: number): void {
-  const startedAt = at(parent.preparationDate, 9 + 5 * (1 - index), 20)
-  const child: DemoOrder = {
-    ...parent,
-    parent,
-    status: index === 0 ? 'ready' : 'processing',
-    warehouse: warehouseOf(part),
-    updatedBy: authorOf(operator),
-    updatedAt: startedAt,
-    lines: part.map(({ line }) => line),
+function openChildren(world: DemoWorld, parent: DemoOrder, parts: readonly Picked[][]): void {
+  parent.updatedBy = authorOf(operator)
+  parent.updatedAt = at(parent.preparationDate, 14, 20)
+  for (const [index, part] of parts.entries()) {
+    const child: DemoOrder = {
+      ...parent,
+      parent,
+      status: index === 0 ? 'ready' : 'processing',
+      warehouse: warehouseOf(part),
+      updatedAt: index === 0 ? parent.updatedAt : at(parent.preparationDate, 9, 20),
+      lines: part.map(({ line }) => line),
+    }
+    world.orders.push(child)
+    for (const bottle of part.flatMap(({ bottles }) => bottles))
+      world.ledger.reserve(bottle, child, child.createdAt)
   }
-  if (startedAt > parent.updatedAt) parent.updatedAt = startedAt
-  parent.updatedBy = child.updatedBy
-  world.orders.push(child)
-  for (const bottle of part.flatMap(({ bottles }) => bottles))
-    world.ledger.reserve(bottle, child, child.createdAt)
 }

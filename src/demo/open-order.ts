@@ -1,6 +1,6 @@
-import { deliveryAfter, firstPreparation, latestPreparation, shippingDays } from './delivery-dates.ts'
-import { type Day, lastWorkingDayBefore } from './demo-calendar.ts'
+import type { Day } from './demo-calendar.ts'
 import type { Author, DemoOrder } from './demo-world.ts'
+import { type OrderDates, orderDates } from './order-dates.ts'
 import type { OrderDraft } from './order-drafts.ts'
 import { occasions } from './order-words.ts'
 import { type DemoOwner, fullName, merchant, operator } from './people.ts'
@@ -34,7 +34,7 @@ export function openOrder(today: Day, draft: OrderDraft, picked: Picked[], rando
     recipient,
     comment: draft.comment,
     reference: random.chance(30) ? random.pick(occasions) : null,
-    ...scheduleOf(today, draft, shippingDays(recipient, bottleCount), random),
+    ...datesOf(today, draft, bottleCount, random),
     halfDay,
     window: origin === 'api' && random.chance(40) ? windowOf(halfDay) : null,
     holdReason: draft.holdReason,
@@ -51,15 +51,15 @@ export function openOrder(today: Day, draft: OrderDraft, picked: Picked[], rando
 const windowOf = (halfDay: 'am' | 'pm') =>
   halfDay === 'am' ? { start: '09:00', end: '12:00' } : { start: '14:00', end: '18:00' }
 
-function scheduleOf(today: Day, { fate, createdAt }: OrderDraft, days: number, random: Random) {
-  if (fate === 'new' || fate === 'deleted') {
-    // Their owners asked for a day of the next two weeks that can still be reached.
-    let deliveryDate = deliveryAfter(today.add({ days: random.between(0, 8) }), days)
-    while (latestPreparation(deliveryDate, days).until(today).days > 0)
-      deliveryDate = deliveryAfter(deliveryDate, 1)
-    return { deliveryDate, preparationDate: latestPreparation(deliveryDate, days) }
+/** An order that is still new asks for some day of the next two weeks whose preparation has not begun. */
+function datesOf(today: Day, draft: OrderDraft, bottleCount: number, random: Random): OrderDates {
+  if (draft.fate !== 'new' && draft.fate !== 'deleted') {
+    const dates = orderDates(draft, bottleCount)
+    if (!dates) throw new Error('An order without a wanted date is always possible')
+    return dates
   }
-  const isOpen = fate === 'processing' || fate === 'ready'
-  const preparationDate = isOpen ? lastWorkingDayBefore(today) : firstPreparation(createdAt)
-  return { preparationDate, deliveryDate: deliveryAfter(preparationDate, days) }
+  for (let wanted = today.add({ days: random.between(1, 12) }); ; wanted = wanted.add({ days: 1 })) {
+    const dates = orderDates(draft, bottleCount, wanted)
+    if (dates && today.until(dates.preparationDate).days >= 0) return dates
+  }
 }

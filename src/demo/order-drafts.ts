@@ -1,6 +1,6 @@
-import { deliveryAfter, firstPreparation, shippingDays } from './delivery-dates.ts'
 import { type Day, lastWorkingDayBefore, sometime } from './demo-calendar.ts'
 import type { OrderStatus } from './demo-world.ts'
+import { orderDates } from './order-dates.ts'
 import { orderComments } from './order-words.ts'
 import { collector, type DemoOwner, merchant } from './people.ts'
 import type { Appetite } from './pick-bottles.ts'
@@ -21,8 +21,12 @@ export type OrderDraft = {
 }
 type Wish = Partial<Pick<OrderDraft, 'appetite' | 'comment' | 'holdReason' | 'split'>> & { daysAgo?: number }
 
-const address = (recipients: readonly Recipient[], index: number): Recipient | null =>
-  recipients[index] ?? null
+/** The first recipient of the book who lives there. */
+function inCity(book: readonly Recipient[], city: string): Recipient {
+  const recipient = book.find((entry) => entry.city === city)
+  if (!recipient) throw new Error(`Nobody in ${city} is in the address book`)
+  return recipient
+}
 
 /** Every order of the demo, in the order in which they were placed. */
 export function draftOrders(today: Day): OrderDraft[] {
@@ -76,30 +80,30 @@ function recentOrders(today: Day, random: Random): OrderDraft[] {
   const collects = draft(collector)
   const sells = draft(merchant)
   return [
-    collects('deleted', address(collectorAddresses, 1), { daysAgo: 12, comment: 'Dîner reporté' }),
-    collects('shipped', address(collectorAddresses, 4)),
-    collects('processing', address(collectorAddresses, 0), {
+    collects('deleted', inCity(collectorAddresses, 'Honfleur'), { daysAgo: 12, comment: 'Dîner reporté' }),
+    collects('shipped', inCity(collectorAddresses, 'Bruxelles')),
+    collects('processing', inCity(collectorAddresses, 'Paris'), {
       split: true,
       comment: 'Une seule livraison si possible',
     }),
     collects('ready', null),
-    collects('new', address(collectorAddresses, 0), { comment: 'Merci d’appeler en arrivant' }),
-    collects('new', address(collectorAddresses, 2), {
+    collects('new', inCity(collectorAddresses, 'Paris'), { comment: 'Merci d’appeler en arrivant' }),
+    collects('new', inCity(collectorAddresses, 'Lyon'), {
       daysAgo: 4,
       holdReason: 'Adresse à confirmer avec le destinataire',
     }),
     collects('new', null, { daysAgo: 2, appetite: 'boxes' }),
-    sells('shipped', address(webshopCustomers, 7)),
-    sells('shipped', address(webshopCustomers, 13), { appetite: 'boxes' }),
-    sells('shipped', address(merchantAddresses, 5), { appetite: 'boxes' }),
-    sells('ready', address(webshopCustomers, 14)),
-    sells('ready', address(webshopCustomers, 8), { appetite: 'boxes' }),
-    sells('processing', address(webshopCustomers, 9)),
+    sells('shipped', inCity(webshopCustomers, 'Les Lilas')),
+    sells('shipped', inCity(webshopCustomers, 'Strasbourg'), { appetite: 'boxes' }),
+    sells('shipped', inCity(merchantAddresses, 'London'), { appetite: 'boxes' }),
+    sells('ready', inCity(webshopCustomers, 'Pau')),
+    sells('ready', inCity(webshopCustomers, 'Vincennes'), { appetite: 'boxes' }),
+    sells('processing', inCity(webshopCustomers, 'Boulogne-Billancourt')),
     sells('processing', null, { appetite: 'boxes', comment: 'Enlèvement par notre chauffeur' }),
-    sells('new', address(merchantAddresses, 2), { daysAgo: 3, appetite: 'many' }),
-    sells('new', address(merchantAddresses, 3), { daysAgo: 2, appetite: 'boxes' }),
-    sells('new', address(webshopCustomers, 17), { comment: 'Cadeau : ne pas joindre de facture' }),
-    sells('new', address(webshopCustomers, 11)),
+    sells('new', inCity(merchantAddresses, 'Toulouse'), { daysAgo: 3, appetite: 'many' }),
+    sells('new', inCity(merchantAddresses, 'Berlin'), { daysAgo: 2, appetite: 'boxes' }),
+    sells('new', inCity(webshopCustomers, 'Lille'), { comment: 'Cadeau : ne pas joindre de facture' }),
+    sells('new', inCity(webshopCustomers, 'Nice')),
   ]
 }
 
@@ -115,9 +119,9 @@ function placedAt(
   if (fate === 'processing' || fate === 'ready')
     return sometime(random, lastWorkingDayBefore(today).subtract({ days: 1 }), 14, 20)
   if (fate !== 'shipped') return sometime(random, today.subtract({ days: daysAgo }), 8, 20)
-  const days = shippingDays(recipient, 1)
   for (let day = today; ; day = day.subtract({ days: 1 })) {
-    const placed = sometime(random, day, 8, 20)
-    if (deliveryAfter(firstPreparation(placed), days).until(today).days > 0) return placed
+    const createdAt = sometime(random, day, 8, 20)
+    const dates = orderDates({ createdAt, recipient }, 1)
+    if (dates && dates.deliveryDate.until(today).days > 0) return createdAt
   }
 }

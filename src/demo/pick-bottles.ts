@@ -17,7 +17,7 @@ export function shelvesOf(world: DemoWorld, owner: DemoOwner, before: Date): She
       bottle.order === null &&
       bottle.updatedAt < before,
   )
-  const oldestFirst = free.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  const oldestFirst = free.toSorted((one, other) => Number(one.storedAt) - Number(other.storedAt))
   const groups = Map.groupBy(
     oldestFirst,
     ({ wine, formatMl, packing, location }) =>
@@ -33,8 +33,7 @@ export function shelvesOf(world: DemoWorld, owner: DemoOwner, before: Date): She
 
 /** Takes whole boxes and loose bottles from shelves of one warehouse. */
 export function pickFrom(shelves: readonly Shelf[], appetite: Appetite, random: Random): Picked[] {
-  const isBoxed = (shelf: Shelf) => bottlesPer(shelf.packing) > 1
-  const suited = shelves.filter((shelf) => (appetite === 'few' ? shelf.packing === '' : isBoxed(shelf)))
+  const suited = shelves.filter((shelf) => (shelf.packing === '') === (appetite === 'few'))
   const choice = random.shuffled(suited.length > 0 ? suited : shelves)
   const picked: Picked[] = []
   const lineCount = appetite === 'few' ? random.between(1, 3) : random.between(1, 2)

@@ -7,7 +7,7 @@ import type { Color } from './wine-labels.ts'
 import { bottleDetails } from './wine-words.ts'
 
 type Choices<T> = readonly (readonly [T, number])[]
-type Wish = { owner: DemoOwner; bottleCount: number; before: Date; withRareFormats: boolean }
+type Wish = { owner: DemoOwner; bottleCount: number; before: Date; withRareFormats?: boolean }
 
 const everyColor: readonly Color[] = ['Rouge', 'Blanc', 'Rosé', 'Effervescent', 'Liquoreux']
 const colorsOfFormat: Record<number, readonly Color[]> = {

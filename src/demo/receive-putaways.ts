@@ -49,7 +49,7 @@ type Announcement = {
   status: DemoPutaway['status']
   warehouse: WarehouseKey
   bottleCount: number
-  isFirst?: boolean
+  withRareFormats?: boolean
 }
 
 /** Three years of deliveries, in the order in which they were announced. */
@@ -72,7 +72,7 @@ function pastAnnouncements(today: Day, supply: Supply, random: Random): Announce
     const bottleCount = supply.bottlesEach + random.between(-20, 20)
     // The split order needs the collector's first two deliveries to lie in different warehouses.
     const warehouse = index < 2 ? nthWarehouse(supply, index) : random.weighted(supply.warehouses)
-    return { owner, on, status: 'validated', warehouse, bottleCount, isFirst: index === 0 }
+    return { owner, on, status: 'validated', warehouse, bottleCount, withRareFormats: index % 4 === 0 }
   })
 }
 
@@ -108,7 +108,7 @@ function receive(world: DemoWorld, announcement: Announcement, random: Random): 
     validatedAt: null,
     createdAt,
     updatedAt: createdAt,
-    lines: makeLines(world.wines, putawayWish(announcement, createdAt), random),
+    lines: makeLines(world.wines, { ...announcement, before: createdAt }, random),
   }
   const bottles = putaway.lines.map((line) => announceLine(world.ledger, putaway, line, random))
   const arrivedAt = sometime(random, workingDayFrom(announcedOn.add({ days: random.between(4, 8) })), 8, 11)
@@ -123,13 +123,6 @@ function receive(world: DemoWorld, announcement: Announcement, random: Random): 
     validate(world, putaway, bottles, random, seconds(random.between(1, 4) * 3600, arrivedAt))
   return putaway
 }
-
-const putawayWish = ({ owner, bottleCount, isFirst }: Announcement, before: Date) => ({
-  owner,
-  bottleCount,
-  before,
-  withRareFormats: isFirst ?? false,
-})
 
 /** Shelves the bottles line by line. Now and then one of a loose line is missing. */
 function validate(

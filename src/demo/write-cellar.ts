@@ -64,8 +64,6 @@ export async function writeCellar(db: Database, world: DemoWorld, ids: CellarIds
   const putawayId = await writePutaways(db, world, ids)
   const { bottles, moves } = world.ledger.inChronologicalOrder()
   const bottleId = await reserveIds(db, 'bottles', bottles)
-  const arrivals = moves.filter(({ kind }) => kind === 'received' || kind === 'found')
-  const storedAt = new Map(arrivals.map(({ bottle, at }) => [bottle, at]))
   await insertBottles(
     db,
     bottles.map((bottle) => ({
@@ -80,7 +78,7 @@ export async function writeCellar(db: Database, world: DemoWorld, ids: CellarIds
       location_id: bottle.location && ids.location(bottle.location),
       order_id: bottle.order && ids.order(bottle.order),
       putaway_id: bottle.putaway && putawayId(bottle.putaway),
-      stored_at: storedAt.get(bottle) ?? null,
+      stored_at: bottle.storedAt,
       created_at: bottle.createdAt,
       updated_at: bottle.updatedAt,
     })),

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { forgetExpiredAnswers } from '../core/accounts/idempotent-answers.ts'
 import type { Deps } from '../core/deps.ts'
+import { type ExpectedFiles, sweepOrphans } from '../core/files/sweep-orphans.ts'
 
 const crontab = '0 * * * * forget_expired_answers'
 
@@ -22,6 +23,11 @@ export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log:
       forget_expired_answers: async () => {
         const forgotten = await forgetExpiredAnswers(deps)
         log.info({ forgotten }, 'forgot expired answers')
+      },
+      // Set by an upload for the case that it never ends; see sweep-orphans.ts.
+      sweep_orphans: async (expected) => {
+        const swept = await sweepOrphans(deps, expected as ExpectedFiles)
+        log.info({ swept }, 'swept files that belong to no order')
       },
     },
   })

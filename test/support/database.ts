@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
 import type { Deps } from '../../src/core/deps.ts'
+import { openFileStore } from '../../src/core/files/open-file-store.ts'
 import { databaseOf, openPool } from '../../src/db/database.ts'
 import { urlOf, withDatabase } from './connection.ts'
 import { testNow, testSettings } from './settings.ts'
@@ -16,15 +20,18 @@ export async function testDatabase({ content = 'empty', environment = {} }: Choi
     `create database ${name} template ${inject(content === 'demo' ? 'demoTemplate' : 'emptyTemplate')}`,
   )
   const connection = withDatabase(server, name)
+  const dataDir = await mkdtemp(join(tmpdir(), 'caveau-files-'))
   const pool = openPool(connection, { max: 10, applicationName: 'caveau tests' })
   afterAll(async () => {
     await pool.end()
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
+    await rm(dataDir, { recursive: true, force: true })
   })
   const db = databaseOf(pool)
-  const settings = testSettings(environment)
+  const settings = testSettings({ DATA_DIR: dataDir, ...environment })
   const clock = { now: testNow }
-  const deps: Deps = { db, now: () => clock.now, settings }
+  const files = await openFileStore(settings)
+  const deps: Deps = { db, files, now: () => clock.now, settings }
   return { db, pool, deps, settings, clock, databaseUrl: urlOf(connection) }
 }

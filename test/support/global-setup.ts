@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { openFileStore } from '../../src/core/files/open-file-store.ts'
 import { openInstallation } from '../../src/core/installation.ts'
 import { type Connection, databaseOf, openPool } from '../../src/db/database.ts'
 import { startEmbeddedServer } from '../../src/db/embedded/embedded-server.ts'
@@ -36,7 +37,9 @@ export default async function setup(project: TestProject) {
     await work(pool)
     await pool.end()
   }
-  const depsOf = (pool: Pool) => ({ db: databaseOf(pool), now: () => testNow, settings: testSettings() })
+  const settings = testSettings()
+  const files = await openFileStore(settings)
+  const depsOf = (pool: Pool) => ({ db: databaseOf(pool), files, now: () => testNow, settings })
 
   await admin.query(`create database ${emptyTemplate}`)
   await fill(emptyTemplate, async (pool) => {

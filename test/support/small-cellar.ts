@@ -17,7 +17,11 @@ export async function openAccount(deps: Deps, email: string, rights: 'read' | 'w
 }
 
 /** Inserts a row and returns its id. */
-export async function insert(pool: pg.Pool, table: string, row: Record<string, unknown>): Promise<number> {
+export async function insert(
+  pool: pg.Pool | pg.PoolClient,
+  table: string,
+  row: Record<string, unknown>,
+): Promise<number> {
   const names = Object.keys(row)
   const { rows } = await pool.query<{ id: number }>(
     `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning *`,
@@ -59,6 +63,7 @@ export async function smallCellar(pool: pg.Pool, accountId: number) {
     state: 'stored',
     warehouse_id: warehouseId,
     location_id: here,
+    stored_at: at,
     created_at: at,
     updated_at: at,
   })

@@ -1,5 +1,3 @@
-import type { Call } from '../support/service.ts'
-
 // Every v1 route as the service's own document lists it, so that a new one cannot be forgotten by the tests that walk over all.
 
 type Schema = { type?: string | string[]; properties?: Record<string, Schema>; maxLength?: number }
@@ -31,11 +29,6 @@ export async function allRoutes(read: <T>(path: string) => Promise<T>): Promise<
 }
 
 export type Good = { path: string; body?: Record<string, unknown> }
-export type SendTo = (
-  route: Route,
-  change?: Partial<Good> & Call,
-) => Promise<{ status: number; body: unknown }>
-
 export const goodAddress = {
   firstname: 'Zoé',
   lastname: 'Martin',
@@ -64,17 +57,21 @@ const goodUser = {
   email_preference: ['putawayNew'],
 }
 
-/** Ids of the first owner's records, one of each kind, and a wine and format that has both notes. */
+/** Ids of the first owner's records, one of each kind, and a wine and format that has both notes and a loose bottle. */
 export type Ids = Record<'bottle' | 'putaway' | 'invoice' | 'address' | 'request' | 'wine', number> & {
   format: string
 }
 
 export async function idsOf(read: <T>(path: string) => Promise<T>): Promise<Ids> {
   const first = async (path: string) => Number((await read<{ id: number }[]>(path))[0]?.id)
-  const prices = await read<{ 'wine-id': number; format: string }[]>('/v1/wine-prices')
-  const comments = await read<{ 'wine-id': number; format: string }[]>('/v1/wine-comments')
-  const noted = prices.find((price) =>
-    comments.some((each) => each['wine-id'] === price['wine-id'] && each.format === price.format),
+  const requests = await read<{ id: number; status: number }[]>('/v1/get-out-requests')
+  const cellar = await read<{ id: number; format: string; boxes?: object }[]>('/v1/bottles/consolidated')
+  type Note = { 'wine-id': number; format: string }
+  const [prices, comments] = [await read<Note[]>('/v1/wine-prices'), await read<Note[]>('/v1/wine-comments')]
+  const among = (notes: Note[], wine: number, format: string) =>
+    notes.some((each) => each['wine-id'] === wine && each.format === format)
+  const noted = cellar.find(
+    ({ id, format, boxes }) => !boxes && among(prices, id, format) && among(comments, id, format),
   )
   if (!noted) throw new Error('The demo notes both on some wine')
   return {
@@ -82,8 +79,8 @@ export async function idsOf(read: <T>(path: string) => Promise<T>): Promise<Ids>
     putaway: await first('/v1/putaways'),
     invoice: await first('/v1/invoices'),
     address: await first('/v1/addresses'),
-    request: await first('/v1/get-out-requests'),
-    wine: noted['wine-id'],
+    request: Number(requests.find((each) => each.status === 0)?.id),
+    wine: noted.id,
     format: noted.format,
   }
 }
@@ -91,6 +88,7 @@ export async function idsOf(read: <T>(path: string) => Promise<T>): Promise<Ids>
 /** A request that each route takes. A route without one here fails the test that looks. */
 export function goodRequests(ids: Ids): Record<string, Good> {
   const wine = { wine_id: ids.wine, format: ids.format }
+  const order = { bottles: { [ids.wine]: { [ids.format]: 1 } }, is_pickup: 1 }
   const single = `single?wine_id=${ids.wine}&format=${ids.format}`
   return {
     'GET /v1/bottles': { path: '/v1/bottles' },
@@ -98,6 +96,9 @@ export function goodRequests(ids: Ids): Record<string, Good> {
     'GET /v1/bottles/{id}': { path: `/v1/bottles/${ids.bottle}` },
     'GET /v1/get-out-requests': { path: '/v1/get-out-requests' },
     'GET /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}` },
+    'POST /v1/get-out-requests': { path: '/v1/get-out-requests', body: { ...order, half_day: 'am' } },
+    'PUT /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}`, body: { comment: 'x' } },
+    'DELETE /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}` },
     'GET /v1/putaways': { path: '/v1/putaways' },
     'GET /v1/putaways/{id}': { path: `/v1/putaways/${ids.putaway}` },
     'GET /v1/invoices': { path: '/v1/invoices' },

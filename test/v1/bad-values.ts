@@ -9,6 +9,14 @@ const missing = [null, undefined, '', '   ']
 const notEmails = ['nobody', 'a b@c.de', '@example.com', `${'x'.repeat(250)}@example.com`, 'a\0@b.cd']
 const notEmailLists = ['a@b.cd', null, [1], [null], ['nobody'], Array(21).fill('a@b.cd'), {}]
 
+const badLines = [
+  ...[0, -1, 1e12, null].map((quantity) => ({ 1: { '0.75': quantity } })),
+  ...['abc', '0', '-1', '1.5', '__proto__', '99999999999999999999'].map((wine) => ({
+    [wine]: { '0.75': 1 },
+  })),
+  ...['0', 'abc', '0.7501', ''].map((format) => ({ 1: { [format]: 1 } })),
+]
+
 const note: BadValues = {
   wine_id: [-1, 0, 1.5, 1e20, '1', 'abc', null, undefined, true, [1], {}],
   format: [
@@ -35,6 +43,28 @@ export const badBodyValues: Record<string, BadValues> = {
     vat_number: text(50),
     detail: text(1000),
     reference: text(200),
+  },
+  'get-out-requests': {
+    bottles: [[], 'x', 1, null, { 1: 6 }, { 1: { '0.75': '6' } }, { 1: { '0.75': 1.5 } }, ...badLines],
+    boxes: [[], 'x', 1, null, { CBO6: { 1: 6 } }, { cbo6: { 1: { '0.75': 6 } } }, { '': {} }],
+    half_day: ['noon', '', 'AM', 1, null, true],
+    delivery_date: ['2027-02-29', '2026-02-30', 'tomorrow', '', 1, '14/07/2026', {}],
+    is_pickup: [true, '1', 2, -1, null, 'yes'],
+    auto_qty: [true, '1', 2, -1, null],
+    comment: text(5000),
+    reference: text(200),
+    firstname: text(100),
+    lastname: text(100),
+    company: text(200),
+    street1: text(200),
+    street2: text(200),
+    city: text(100),
+    zipcode: text(20),
+    country: [...notText, 'FRANCE', 'fr', 'XX'],
+    phone: text(50),
+    email: text(254),
+    vat_number: text(50),
+    detail: text(1000),
   },
   users: {
     id: ['1', 1.5, null, {}],
@@ -63,6 +93,7 @@ export const badBodyValues: Record<string, BadValues> = {
 const notCounts = ['0', '-1', '1.5', 'abc', '', '99999999999999999999', 'true', '1&{name}=2', '%00']
 
 export const badQueryValues: Record<string, readonly string[]> = {
+  explain: ['2', 'yes', ''],
   page: notCounts,
   count: [...notCounts, '1001', '1e9'],
   future: ['2', 'yes', 'TRUE', '', '1&future=1'],

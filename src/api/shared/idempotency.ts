@@ -9,13 +9,14 @@ export type Answer<T> = { status: number; body: T }
 /**
  * Runs the work of a POST and gives the body to answer with. With an Idempotency-Key the answer is kept in the transaction that
  * makes the change, so that a repeat finds either both or neither, whatever crashed in between. A refusal changes nothing and
- * is not kept.
+ * is not kept. A body that is read as a stream is gone by now: its `fingerprint` stands for it.
  */
 export async function answerOnce<T>(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (deps: Deps) => Promise<Answer<T>>,
+  fingerprint?: string,
 ): Promise<T> {
   const key = readKey(request)
   if (key === undefined) {
@@ -23,7 +24,8 @@ export async function answerOnce<T>(
     reply.code(status)
     return body
   }
-  const repeatable = { accountId: request.caller.accountId, key, requestHash: hashOf(request) }
+  const requestHash = hashOf(request, fingerprint ?? JSON.stringify(request.body))
+  const repeatable = { accountId: request.caller.accountId, key, requestHash }
   const answer = await deps.db.transaction(async (db) => {
     const kept = await claimOrFindAnswer({ ...deps, db }, repeatable)
     if (kept) return { ...kept, replayed: true }
@@ -46,7 +48,5 @@ function readKey(request: FastifyRequest): string | undefined {
   return key
 }
 
-const hashOf = (request: FastifyRequest): Buffer =>
-  createHash('sha256')
-    .update(`${request.method} ${request.url}\n${JSON.stringify(request.body)}`)
-    .digest()
+const hashOf = ({ method, url }: FastifyRequest, content: string): Buffer =>
+  createHash('sha256').update(`${method} ${url}\n${content}`).digest()

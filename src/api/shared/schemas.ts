@@ -5,6 +5,7 @@ export const OrNull = <S extends TSchema & { type: string }>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })
 
 export const Text = (maxLength: number) => Type.String({ format: 'text', maxLength })
+export const FilledText = (maxLength: number) => Type.String({ format: 'filled', maxLength })
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const IdParams = Type.Object({ id: Id })
 export const Litres = Type.String({ format: 'litres', examples: ['0.75'] })

@@ -4,7 +4,7 @@ import type { Caller, Deps } from '../../core/deps.ts'
 import { Refusal, refuse } from '../../core/problems.ts'
 import { contentTypeFailure, type Failure } from '../shared/failures.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
-import { WireRefusal } from './errors.ts'
+import { sendNotFound, WireRefusal } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,7 +30,11 @@ export const identifyCaller = (guard: Guard) => async (request: FastifyRequest, 
     const failure = guard.limiter?.take(key, reply)
     if (failure) throw new WireRefusal(failure)
   }
-  if (request.is404) return takeToken(`address ${request.ip}`)
+  if (request.is404) {
+    takeToken(`address ${request.ip}`)
+    // Answered here, before anybody looks at the body.
+    return sendNotFound(request, reply)
+  }
   let accessKey: string
   try {
     accessKey = await identify(guard, request)

@@ -8,6 +8,7 @@ import {
   invalidFieldsFailure,
   notFoundFailure,
 } from '../shared/failures.ts'
+import { describeFile } from './file-refusals.ts'
 import { describeDate, describeShortages, inWireNames } from './order-refusals.ts'
 
 /** A no that only this version's wire knows, thrown before any business runs. */
@@ -63,6 +64,9 @@ export function describeProblem(problem: Problem): Failure {
         message:
           'This get out request is in preparation, or a part of another one, and can no longer be changed.',
       }
+    case 'file_type_invalid':
+    case 'file_too_large':
+      return describeFile(problem)
     case 'reference_taken':
       return {
         status: 409,

@@ -15,13 +15,15 @@ import { NullableText, Timestamp } from './common-shapes.ts'
 import type { V1App } from './v1-app.ts'
 
 // A line names a product of the catalogue, or carries a label of its own.
-const LineShape = Type.Object({
-  id: Type.Integer(),
-  label: Type.Optional(Type.String()),
-  quantity: Type.Number(),
-  price: Type.Number(),
-  product: Type.Optional(Type.Object({ id: Type.Integer(), name: Type.String() })),
-})
+const amounts = { quantity: Type.Number(), price: Type.Number() }
+const LineShape = Type.Union([
+  Type.Object({
+    id: Type.Integer(),
+    ...amounts,
+    product: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  }),
+  Type.Object({ id: Type.Integer(), label: Type.String(), ...amounts }),
+])
 
 const InvoiceShape = Type.Object({
   id: Type.Integer(),
@@ -63,14 +65,18 @@ const states = { draft: 0, ongoing: 1, validated: 2, cancelled: 3, paid: 4 } as 
   number
 >
 
-const fromLine = (line: InvoiceLine): Static<typeof LineShape> => ({
-  id: line.id,
-  ...(line.productId === null
-    ? { label: line.label ?? '' }
-    : { product: { id: line.productId, name: line.productName ?? '' } }),
-  quantity: Number(line.quantity),
-  price: Number(line.unitPrice),
-})
+function fromLine({
+  id,
+  quantity,
+  unitPrice,
+  productId,
+  productName,
+  label,
+}: InvoiceLine): Static<typeof LineShape> {
+  const figures = { quantity: Number(quantity), price: Number(unitPrice) }
+  if (productId === null) return { id, label: label ?? '', ...figures }
+  return { id, ...figures, product: { id: productId, name: productName ?? '' } }
+}
 
 const fromInvoice = (invoice: Invoice): Static<typeof InvoiceShape> => ({
   id: invoice.id,

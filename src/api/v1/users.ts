@@ -8,7 +8,7 @@ import {
 } from '../../core/accounts/profile.ts'
 import { parisTimestamp } from '../../core/calendar/paris-time.ts'
 import type { Deps } from '../../core/deps.ts'
-import { OrNull, Text } from '../shared/schemas.ts'
+import { FilledText, OrNull, Text } from '../shared/schemas.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
 import type { V1App } from './v1-app.ts'
 
@@ -34,7 +34,7 @@ const UserShape = Type.Object({
 const UserBody = Type.Partial(
   Type.Object({
     id: Type.Integer(),
-    name: Type.String({ format: 'text', minLength: 1, maxLength: 200 }),
+    name: FilledText(200),
     company: OrNull(Text(200)),
     email: Email,
     phone: OrNull(Text(50)),

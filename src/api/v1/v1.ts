@@ -5,9 +5,11 @@ import type { RateLimiter } from '../shared/rate-limit.ts'
 import { addressRoutes } from './addresses.ts'
 import { identifyCaller } from './auth.ts'
 import { bottleRoutes } from './bottles.ts'
+import { deliveryCostRoutes } from './delivery-cost.ts'
 import { sendError, sendNotFound } from './errors.ts'
 import { getOutRequestRoutes } from './get-out-requests.ts'
 import { invoiceRoutes } from './invoices.ts'
+import { orderFileRoutes } from './order-files.ts'
 import { putawayRoutes } from './putaways.ts'
 import { transactionRoutes } from './transactions.ts'
 import { userRoutes } from './users.ts'
@@ -33,6 +35,8 @@ export const v1: FastifyPluginAsync<V1Options> = async (plugin, { deps, limiter,
 
   bottleRoutes(app, deps)
   getOutRequestRoutes(app, deps)
+  deliveryCostRoutes(app, deps)
+  orderFileRoutes(app, deps)
   putawayRoutes(app, deps)
   invoiceRoutes(app, deps)
   transactionRoutes(app, deps)

@@ -5,7 +5,7 @@ import { type NoteBook, type WineNote, wineComments, winePrices } from '../../co
 import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { answerOnce } from '../shared/idempotency.ts'
-import { Id, Litres, Text } from '../shared/schemas.ts'
+import { FilledText, Id, Litres } from '../shared/schemas.ts'
 import { Timestamp } from './common-shapes.ts'
 import type { V1App } from './v1-app.ts'
 
@@ -100,7 +100,12 @@ function noteRoutes(app: V1App, deps: Deps, { path, field, Value, book }: NoteKi
 }
 
 export function wineNoteRoutes(app: V1App, deps: Deps): void {
-  noteRoutes(app, deps, { path: '/wine-comments', field: 'comment', Value: Text(2000), book: wineComments })
+  noteRoutes(app, deps, {
+    path: '/wine-comments',
+    field: 'comment',
+    Value: FilledText(2000),
+    book: wineComments,
+  })
   const Price = Type.String({ format: 'price', examples: ['12.50'] })
   noteRoutes(app, deps, { path: '/wine-prices', field: 'price', Value: Price, book: winePrices })
 }

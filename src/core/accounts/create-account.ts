@@ -2,6 +2,7 @@ import pg from 'pg'
 import { int, statement } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { invalidField } from '../problems.ts'
+import { isEmail } from './email.ts'
 import { hashPassword } from './secrets.ts'
 
 export type NewPerson = { email: string; firstName: string; lastName: string; password: string }
@@ -59,8 +60,7 @@ export async function createStaff(
 }
 
 function checkedEmail(email: string): string {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254)
-    throw invalidField('email', `"${email}" is not an e-mail address`)
+  if (!isEmail(email)) throw invalidField('email', `"${email}" is not an e-mail address`)
   return email.toLowerCase()
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { int, orNull, type Page, pagedStatement, type Row, statement, text } from '../../db/statement.ts'
+import { isEmail } from '../accounts/email.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { type InvalidField, notFound, refuse } from '../problems.ts'
 import { isCountry } from './countries.ts'
@@ -131,7 +132,7 @@ function checked(entry: AddressEntry): AddressEntry {
   // Old entries hold the name of a country; two letters are always meant as its code.
   if (given.country?.length !== undefined && given.country.length <= 2 && !isCountry(given.country))
     faults.push({ field: 'country', message: 'must be an ISO 3166-1 alpha-2 code such as FR' })
-  if (given.email && !/^[^\s@]+@[^\s@]+$/.test(given.email))
+  if (given.email && !isEmail(given.email))
     faults.push({ field: 'email', message: 'must be an e-mail address' })
   if (faults.length > 0) throw refuse({ code: 'fields_invalid', fields: faults })
   return given

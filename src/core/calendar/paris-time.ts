@@ -41,9 +41,9 @@ export const nextDay = (day: string): string => Temporal.PlainDate.from(day).add
 export const parisClock = (moment: Date): Temporal.PlainDateTime =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDateTime()
 
-/** A real day of the calendar, or undefined: 30 February is none. */
+/** A real day of the calendar, or undefined: 30 February is none, nor is any day of a year 0. */
 export function parseDay(text: string): string | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001-01-01') return undefined
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString()
   } catch {

@@ -6,7 +6,7 @@ const lastYear = 9999
 export const isCalendarDay = (day: string): boolean =>
   day >= `${firstYear}-01-01` && day <= `${lastYear}-12-31`
 
-export type PublicDay = { day: string; name: string }
+type PublicDay = { day: string; name: string }
 
 /** Easter Sunday by the rule of Meeus, Jones and Butcher, whose letters are kept so that it can be compared. */
 export function easterSunday(year: number): string {

@@ -6,11 +6,8 @@ import { rememberByDay } from './remember-by-day.ts'
 export type ClosedDays = ReadonlyMap<string, string>
 export type DayOff = { kind: 'weekend' | 'public' | 'closed'; name: string }
 
-/**
- * A search for a working day goes this far and no further. Ten years without one is a mistake in the closed days, and a caller is
- * told so at once.
- */
-export const longestSearchDays = 3660
+/** Nobody is promised a day after more than a year without work: so many closed days are a mistake, or the end of the business. */
+export const longestWaitDays = 366
 
 const dayOfWeek = rememberByDay((day) => Temporal.PlainDate.from(day).dayOfWeek)
 
@@ -28,19 +25,24 @@ export function dayOff(day: string, closedDays: ClosedDays): DayOff | undefined 
 export const isWorkingDay = (day: string, closedDays: ClosedDays): boolean =>
   dayOff(day, closedDays) === undefined
 
-/** `day` itself when it is a working day, else the next one. None within the search, or within the calendar: undefined. */
+/** `day` itself when it is a working day, else the next one; undefined when the wait is too long or the calendar ends before. */
 export const firstWorkingDayFrom = (day: string, closedDays: ClosedDays): string | undefined =>
-  nearestWorkingDay(day, closedDays, 1)
+  nearestWorkingDay(day, closedDays, { direction: 1, longestDays: longestWaitDays })
 
-/** `day` itself when it is a working day, else the one before. None within the search, or within the calendar: undefined. */
+/**
+ * `day` itself when it is a working day, else the one before; undefined when the calendar begins after it. Weekends and public days
+ * leave working days in every week, so the search is no longer than the list of closed days makes it.
+ */
 export const lastWorkingDayUpTo = (day: string, closedDays: ClosedDays): string | undefined =>
-  nearestWorkingDay(day, closedDays, -1)
+  nearestWorkingDay(day, closedDays, { direction: -1, longestDays: Number.POSITIVE_INFINITY })
 
-function nearestWorkingDay(day: string, closedDays: ClosedDays, direction: 1 | -1): string | undefined {
+type Search = { direction: 1 | -1; longestDays: number }
+
+function nearestWorkingDay(day: string, closedDays: ClosedDays, search: Search): string | undefined {
   let candidate = day
-  for (let searched = 0; searched <= longestSearchDays && isCalendarDay(candidate); searched++) {
+  for (let searched = 0; searched <= search.longestDays && isCalendarDay(candidate); searched++) {
     if (isWorkingDay(candidate, closedDays)) return candidate
-    candidate = Temporal.PlainDate.from(candidate).add({ days: direction }).toString()
+    candidate = Temporal.PlainDate.from(candidate).add({ days: search.direction }).toString()
   }
   return undefined
 }

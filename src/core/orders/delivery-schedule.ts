@@ -31,7 +31,7 @@ export type Schedule =
       earliestDate: string
       steps: ScheduleStep[]
     }
-  /** Every day that a search looks at is closed, so there is no earliest date to tell. */
+  /** The operator closed more than a year in a row, so there is no earliest date to tell. */
   | { accepted: false; reason: 'no_working_day'; steps: ScheduleStep[] }
 
 /** Paris time; an order placed at this very moment is too late. */
@@ -73,8 +73,7 @@ export function scheduleDelivery(request: ScheduleRequest): Schedule {
   const possible = say.wantedIsPossible(wanted, earliestDate)
   if (wanted === earliestDate) return accepted(wanted, preparationStart, possible)
 
-  // The start itself is a working day that reaches every later date, so nothing before it is ever found. The search only comes
-  // back empty when the operator closed ten years in between.
+  // The start is itself a working day that reaches every later date, so the search finds it or a later day.
   const days = shippingDays(zone, request.bottleCount)
   const preparationDate = lastWorkingDayUpTo(daysLater(wanted, -days), closedDays) ?? preparationStart
   return accepted(wanted, preparationDate, possible, say.laterPreparation(wanted, days, preparationDate))

@@ -1,5 +1,5 @@
 export type DeliveryZone = 'pickup' | 'paris' | 'france' | 'world'
-export type Destination = { kind: 'pickup' } | { kind: 'delivery'; country: string; zipcode: string }
+type Destination = { kind: 'pickup' } | { kind: 'delivery'; country: string; zipcode: string }
 
 const parisZipcode = /^(75|92|93|94)\d{3}$/
 

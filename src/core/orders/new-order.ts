@@ -1,4 +1,6 @@
+import { isEmail } from '../accounts/email.ts'
 import { isCountry } from '../addresses/countries.ts'
+import { isZipcodeOf } from '../addresses/zipcode.ts'
 import { type InvalidField, invalidField, refuse } from '../problems.ts'
 import type { HalfDay, OrderOrigin, Recipient } from './order.ts'
 
@@ -51,8 +53,10 @@ export function checkedRecipient(handover: NewOrder['handover'], recipient: Reci
   if (given.country !== null && !isCountry(given.country))
     faults.push({ field: 'country', message: 'must be an ISO 3166-1 alpha-2 code such as FR' })
   if (handover === 'delivery') faults.push(...missingForDelivery(given))
-  if (given.country === 'FR' && given.zipcode !== null && !/^\d{5}$/.test(given.zipcode))
+  if (given.country !== null && given.zipcode !== null && !isZipcodeOf(given.country, given.zipcode))
     faults.push({ field: 'zipcode', message: 'must be five digits for an address in France' })
+  if (given.email !== null && !isEmail(given.email))
+    faults.push({ field: 'email', message: 'must be an e-mail address' })
   if (faults.length > 0) throw refuse({ code: 'address_invalid', fields: faults })
   return given
 }

@@ -122,11 +122,16 @@ const release = statement(
    select $1, id, 'released', wine_id, format_ml, location_id, location_id, order_id, $3 from held order by id`,
   {},
 )
-const lockFamily = statement(
-  'orders.lock-family',
-  `select id, parent_id is not null as "isChild", status from orders
-   where account_id = $1 and (id = $2 or parent_id = $2) and deleted_at is null order by id for update`,
-  { id: int, isChild: bool, status: text },
+const lockOrder = statement(
+  'orders.lock',
+  `select parent_id is not null as "isChild", status from orders
+   where account_id = $1 and id = $2 and deleted_at is null for update`,
+  { isChild: bool, status: text },
+)
+const lockChildren = statement(
+  'orders.lock-children',
+  `select id, status from orders where account_id = $1 and parent_id = $2 and deleted_at is null order by id for update`,
+  { id: int, status: text },
 )
 const markDeleted = statement(
   'orders.mark-deleted',
@@ -209,16 +214,19 @@ export const deleteOrderRows = (db: Database, accountId: number, orderIds: reado
 export const readScheduleSteps = async (db: Database, accountId: number, id: number): Promise<RuleStep[]> =>
   (await db.row(stepsOfOrder, [accountId, id]))?.steps ?? []
 
-/** Locks an order and its children for a change by their owner, and refuses one that is being prepared or is only a part. */
+/**
+ * Locks an order and its children for a change by their owner, and refuses one that is being prepared or is only a part. The
+ * children are looked for when the order is locked, and not with it: whoever had the lock before may have made new ones.
+ */
 export async function lockForChange(
   db: Database,
   accountId: number,
   id: number,
 ): Promise<{ childIds: number[] }> {
-  const family = await db.rows(lockFamily, [accountId, id])
-  const own = family.find((each) => each.id === id)
-  if (!own) throw notFound()
-  if (own.isChild || family.some(({ status }) => status !== 'new'))
+  const order = await db.row(lockOrder, [accountId, id])
+  if (!order) throw notFound()
+  const children = await db.rows(lockChildren, [accountId, id])
+  if (order.isChild || [order, ...children].some(({ status }) => status !== 'new'))
     throw refuse({ code: 'order_not_editable' })
-  return { childIds: family.filter((each) => each.isChild).map((each) => each.id) }
+  return { childIds: children.map((child) => child.id) }
 }

@@ -35,13 +35,13 @@ create table delivery_zone_countries (
 );
 
 -- A bracket reaches up to the next one of its zone, and the last has no end: starts alone can neither overlap nor leave a gap.
--- The price is that of `from_bottles` bottles; 0 is carriage paid.
+-- The price is that of `from_bottles` bottles; 0 is carriage paid. Amounts have an upper bound because NaN is greater than any number.
 create table delivery_brackets (
   tariff_id bigint not null,
   zone text not null,
   from_bottles integer not null check (from_bottles > 0),
-  price numeric(7, 2) not null check (price >= 0),
-  further_bottle_price numeric(7, 2) not null default 0 check (further_bottle_price >= 0),
+  price numeric(7, 2) not null check (price between 0 and 99999.99),
+  further_bottle_price numeric(7, 2) not null default 0 check (further_bottle_price between 0 and 99999.99),
   primary key (tariff_id, zone, from_bottles),
   foreign key (tariff_id, zone) references delivery_zones on delete cascade
 );
@@ -57,7 +57,7 @@ create table delivery_supplements (
   country text check (country ~ '^[A-Z]{2}$'),
   zip_prefix text check (zip_prefix ~ '^[A-Z0-9]{1,10}$'),
   per text not null check (per in ('order', 'bottle')),
-  amount numeric(7, 2) not null check (amount > 0),
+  amount numeric(7, 2) not null check (amount between 0.01 and 99999.99),
   foreign key (tariff_id, zone) references delivery_zones on delete cascade,
   constraint zone_or_country check ((zone is null) <> (country is null)),
   constraint zip_prefix_has_country check (zip_prefix is null or country is not null),
