@@ -57,11 +57,11 @@ from (
 ) s;
 
 -- Twelve bottles of one owner make an order, and twenty-four that came together a putaway. What has left and what is
--- reserved never share an order.
+-- reserved never share an order. Numbers of orders leave room for parents and for deleted ones.
 create temporary table told as
 select s.*,
-  case when ordered then dense_rank() over (order by ordered desc, account_id, state, (order_place - 1) / 12) end as order_id,
-  dense_rank() over (order by account_id, state = 'announced', (seq - 1) / 24) as putaway_id
+  case when ordered then 10 * dense_rank() over (order by ordered desc, (order_place - 1) / 12, account_id, state) end as order_id,
+  dense_rank() over (order by (seq - 1) / 24, account_id, coming) as putaway_id
 from (
   select *, row_number() over (partition by account_id, ordered, state order by seq) as order_place from story
 ) s;
@@ -95,7 +95,7 @@ from told where ordered group by account_id, order_id, wine_id, format_ml, box_c
 
 -- One order in fifty is split over two warehouses, and one in ten was deleted.
 create temporary table parents as
-select account_id, min(id) as first_child, max(id) as second_child, 1000000 + row_number() over () as id
+select account_id, min(id) as first_child, max(id) as second_child, min(id) - 1 as id
 from (
   select account_id, id, status, row_number() over (partition by account_id, status order by id) as place from orders
 ) o where place % 100 < 2 group by account_id, status, place / 100 having count(*) = 2;
@@ -114,11 +114,11 @@ group by p.account_id, p.id, l.wine_id, l.format_ml, l.box_code;
 insert into orders (account_id, id, status, origin, warehouse_id, handover, delivery_date, preparation_date, half_day,
   created_by_email, created_by_name, updated_by_email, updated_by_name, created_at, updated_at, deleted_at)
 overriding system value
-select account_id, 2000000 + id, 'new', origin, warehouse_id, handover, delivery_date, preparation_date, half_day,
+select account_id, id + 5, 'new', origin, warehouse_id, handover, delivery_date, preparation_date, half_day,
   created_by_email, created_by_name, updated_by_email, updated_by_name, created_at, updated_at, updated_at
-from orders where id % 10 = 0;
+from orders where id % 100 = 0;
 insert into order_files (account_id, order_id, name, media_type, size_bytes, storage_key, created_at)
-select account_id, id, 'slip.pdf', 'application/pdf', 1000, 'file-' || id, created_at from orders where id % 3 = 0;
+select account_id, id, 'slip.pdf', 'application/pdf', 1000, 'file-' || id, created_at from orders where id % 30 = 0;
 
 insert into bottles (account_id, id, wine_id, format_ml, box_code, state, warehouse_id, location_id, order_id, putaway_id,
   stored_at, created_at, updated_at)

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const unreachable =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED)$/
@@ -12,14 +15,27 @@ const installArguments = [
 
 /** Installs into the folder; returns undefined, or why it failed as a sentence. */
 export async function npmInstall(folder) {
-  // npm tries hundreds of packages for minutes before it gives up without a network, so one is asked for first.
-  const probe = await npm(folder, ['view', 'fastify', 'version', '--prefer-online', '--fetch-retries=1'])
-  const isOffline = probe.code !== 0 && unreachable.test(errorCode(probe.errors))
+  const isOffline = !(await canReachRegistry(folder))
   const { code, errors } = await npm(
     folder,
     isOffline ? [...installArguments, '--offline'] : installArguments,
   )
   return code === 0 ? undefined : phraseFailure(errors)
+}
+
+/**
+ * Without a network npm tries hundreds of packages for minutes before it gives up, so one is asked for first;
+ * with an empty cache, because npm answers from its cache when it cannot do better.
+ */
+async function canReachRegistry(folder) {
+  const cache = await mkdtemp(join(tmpdir(), 'caveau-npm-'))
+  try {
+    const retries = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000']
+    const { code, errors } = await npm(folder, ['view', 'fastify', 'version', `--cache=${cache}`, ...retries])
+    return code === 0 || !unreachable.test(errorCode(errors))
+  } finally {
+    await rm(cache, { recursive: true, force: true })
+  }
 }
 
 function npm(folder, args) {

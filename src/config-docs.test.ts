@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.ur
 const documented = Object.fromEntries(
   read('docs/operations.md')
     .split('\n')
-    .map((line) => /^\| `([A-Z_]+)` \| (?:`([^`]*)`|([^|]*)) \| .+ \|$/.exec(line))
+    .map((line) => /^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|none) \| .+ \|$/.exec(line))
     .filter((match) => match !== null)
     .map(([, name, fallback]) => [name, fallback]),
 )
@@ -18,13 +18,13 @@ const defaults = Object.fromEntries(
 )
 
 test('docs/operations.md shows every setting and its default, and no other', () =>
-  expect(documented).toEqual(defaults))
+  expect(documented).toStrictEqual(defaults))
 
 test('caveau.env.example holds every setting but the one that names the file, and sets none', () => {
   const text = read('caveau.env.example')
   const { CAVEAU_SETTINGS_FILE, ...settings } = defaults
-  const examples = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, ''))
-  expect(Object.keys(examples)).toEqual(Object.keys(settings))
+  const examples = parseEnv(text.replaceAll(/^#(?=[A-Z0-9_]+=)/gm, ''))
+  expect(Object.keys(examples).sort()).toEqual(Object.keys(settings).sort())
   for (const [name, fallback] of Object.entries(settings))
     if (fallback !== undefined) expect(examples[name], name).toBe(fallback)
   expect(parseEnv(text)).toEqual({})

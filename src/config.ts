@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { parseEnv } from 'node:util'
 import { StartRefusal } from './start-refusal.ts'
 
@@ -181,8 +182,12 @@ const defaultMetricsPort = (port: number) => (port === 0 || port > 64_535 ? 0 : 
 function withSettingsFile(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const file = environment.CAVEAU_SETTINGS_FILE
   if (!file) return environment
-  if (!existsSync(file)) throw refusal('CAVEAU_SETTINGS_FILE', `a file that exists; ${file} does not`)
-  return { ...parseEnv(readFileSync(file, 'utf8')), ...environment }
+  // An empty variable is one that was not set, and hides nothing.
+  const set = Object.entries(environment).filter(([, value]) => value !== '')
+  return {
+    ...parseEnv(readNamedFile('CAVEAU_SETTINGS_FILE', file).toString('utf8')),
+    ...Object.fromEntries(set),
+  }
 }
 
 function refuseUnknownNames(values: NodeJS.ProcessEnv): void {
@@ -194,14 +199,26 @@ function refuseUnknownNames(values: NodeJS.ProcessEnv): void {
 function readTls(certFile: string | undefined, keyFile: string | undefined) {
   if (!certFile && !keyFile) return undefined
   if (!certFile || !keyFile) throw new StartRefusal('TLS needs both CAVEAU_TLS_CERT and CAVEAU_TLS_KEY.')
-  const read = (name: string, file: string) => {
-    try {
-      return readFileSync(file)
-    } catch {
-      throw refusal(name, `a file that can be read; ${file} cannot`)
-    }
+  const tls = {
+    cert: readNamedFile('CAVEAU_TLS_CERT', certFile),
+    key: readNamedFile('CAVEAU_TLS_KEY', keyFile),
   }
-  return { cert: read('CAVEAU_TLS_CERT', certFile), key: read('CAVEAU_TLS_KEY', keyFile) }
+  try {
+    createSecureContext(tls)
+  } catch {
+    throw new StartRefusal(
+      'CAVEAU_TLS_CERT and CAVEAU_TLS_KEY must be a certificate and its key, both as PEM.',
+    )
+  }
+  return tls
+}
+
+function readNamedFile(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch {
+    throw refusal(name, `a file that can be read; ${file} cannot`)
+  }
 }
 
 type S3Place = Record<'endpoint' | 'bucket' | 'region' | 'accessKey' | 'secretKey', string>

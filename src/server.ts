@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, {
+  errorCodes,
   type FastifyInstance,
   type FastifyReply,
   type FastifyServerOptions,
@@ -98,6 +99,15 @@ function requestId(request: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.:-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
+/** JSON is UTF-8; other bytes would be stored as something that nobody wrote. */
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The contract reads `future` from the body of a GET, and asks a JSON content type of every request, with a body or without.
  * Other content is for the version's own check to refuse, so here it only must not break the order of the checks.
@@ -107,9 +117,11 @@ function acceptBodiesOnGet(app: FastifyInstance): void {
   // A name such as __proto__ is for the schemas to refuse, which say where it stood.
   const parseJson = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
-    return parseJson(request, String(body), done)
+    const text = decodeUtf8(body as Buffer)
+    if (text === undefined) return done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
+    return parseJson(request, text, done)
   })
   app.addContentTypeParser('*', (request, payload, done) => {
     if (request.method === 'GET') payload.resume()

@@ -28,7 +28,15 @@ export const docs: FastifyPluginAsync<DocsOptions> = async (app, { mountVersions
   app.get('/docs/v1.json', { schema: { hide: true } }, async () => app.swagger())
   await app.register(scalar, {
     routePrefix: '/docs',
-    configuration: { url: '/docs/v1.json', title: 'Caveau API', telemetry: false, withDefaultFonts: false },
+    configuration: {
+      url: '/docs/v1.json',
+      title: 'Caveau API',
+      telemetry: false,
+      withDefaultFonts: false,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    },
     hooks: {
       onRequest: (_request, reply, done) => {
         // The page carries its own script inline and styles itself.

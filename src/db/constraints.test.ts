@@ -151,6 +151,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['a price on a wine that there is not', 'wine_prices', { wine_id: 999_999 }, 'wine_prices_wine_id_fkey'],
   ['an address of nobody', 'addresses', { company: null }, 'address_has_recipient'],
   ['an address of a first name', 'addresses', { company: null, first_name: 'x' }, 'address_has_recipient'],
+  ['an invoice line whose quantity is no number', 'invoice_lines', { quantity: 'NaN' }, 'amount_is_a_number'],
   ['an invoice that does not add up', 'invoices', { total: '12.01' }, 'total_adds_up'],
   [
     'a validated invoice without a number',

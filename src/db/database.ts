@@ -126,3 +126,6 @@ class PooledDatabase extends Queries implements Database {
 }
 
 export const databaseOf = (pool: pg.Pool): Database => new PooledDatabase(pool)
+
+/** For a transaction that somebody else began on a connection of their own, and will end. */
+export const openTransactionOn = (client: pg.PoolClient): Database => new OpenTransaction(client)

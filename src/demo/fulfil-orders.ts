@@ -24,9 +24,15 @@ export function fulfilOrders(world: DemoWorld): void {
 
 function pickInOneWarehouse(shelves: readonly Shelf[], draft: OrderDraft, random: Random): Picked[] {
   const byWarehouse = [...Map.groupBy(shelves, (shelf) => shelf.warehouse).values()]
+  // A large order would not find enough in just any warehouse.
+  if (draft.appetite === 'many')
+    byWarehouse.sort((one, other) => boxedBottles(other) - boxedBottles(one)).splice(1)
   const choices = byWarehouse.map((group) => [group, group.length] as const)
   return pickFrom(random.weighted(choices), draft.appetite, random)
 }
+
+const boxedBottles = (shelves: readonly Shelf[]) =>
+  shelves.reduce((sum, { packing, bottles }) => sum + (packing === '' ? 0 : bottles.length), 0)
 
 function carryOut(
   world: DemoWorld,

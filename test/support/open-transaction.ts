@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Deps } from '../../src/core/deps.ts'
 
 /** Work whose transaction stays open, with all its locks, until it is told how to end. */
@@ -22,28 +22,37 @@ export async function openTransaction<T>(
     await decided.promise
   })
   ended.catch(worked.reject)
+  const commit = async () => {
+    decided.resolve()
+    await ended
+  }
   const rollback = async () => {
     decided.reject(new RolledBack())
     await ended.catch((error: unknown) => {
       if (!(error instanceof RolledBack)) throw error
     })
   }
-  const commit = async () => {
-    decided.resolve()
-    await ended
-  }
+  onTestFinished(rollback)
   return { result: await worked.promise, commit, rollback }
 }
 
-/** Returns when so many queries of this database wait for a lock that another transaction holds. */
-export const untilWaiting = (pool: pg.Pool, count = 1): Promise<boolean> =>
+/** A connection of the test's own inside a transaction, closed when the test is done. */
+export async function rivalConnection(pool: pg.Pool): Promise<pg.PoolClient> {
+  const rival = await pool.connect()
+  onTestFinished(() => rival.release(true))
+  await rival.query('begin')
+  return rival
+}
+
+/** Returns when a query of this database waits for a lock that another transaction holds. */
+export const untilWaiting = (pool: pg.Pool): Promise<boolean> =>
   vi.waitUntil(
     async () => {
-      const { rows } = await pool.query<{ waiting: number }>(
-        `select count(*) as waiting from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
+      const { rows } = await pool.query<{ waits: boolean }>(
+        `select exists (
+           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`,
       )
-      return Number(rows[0]?.waiting) >= count
+      return rows[0]?.waits ?? false
     },
     { interval: 5, timeout: 10_000 },
   )

@@ -28,7 +28,12 @@ export async function allRoutes(read: <T>(path: string) => Promise<T>): Promise<
   )
 }
 
-export type Good = { path: string; body?: Record<string, unknown> }
+/** A form goes out as it is; everything else as JSON. */
+export type Good = {
+  path: string
+  body?: Record<string, unknown>
+  form?: { rawBody: string; headers: Record<string, string> }
+}
 export const goodAddress = {
   firstname: 'Zoé',
   lastname: 'Martin',
@@ -55,6 +60,7 @@ const goodUser = {
   stock_copies: [],
   minimum_stock_alert: 3,
   email_preference: ['putawayNew'],
+  unique_references: true,
 }
 
 /** Ids of the first owner's records, one of each kind, and a wine and format that has both notes and a loose bottle. */
@@ -85,6 +91,12 @@ export async function idsOf(read: <T>(path: string) => Promise<T>): Promise<Ids>
   }
 }
 
+const oneFile = {
+  rawBody: '--x\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\na;b\r\n--x--\r\n',
+  headers: { 'content-type': 'multipart/form-data; boundary=x' },
+}
+const costQuery = 'is_pickup=0&zipcode=75002&country=FR&bottle_quantity=6&delivery_date=2026-11-30'
+
 /** A request that each route takes. A route without one here fails the test that looks. */
 export function goodRequests(ids: Ids): Record<string, Good> {
   const wine = { wine_id: ids.wine, format: ids.format }
@@ -99,6 +111,11 @@ export function goodRequests(ids: Ids): Record<string, Good> {
     'POST /v1/get-out-requests': { path: '/v1/get-out-requests', body: { ...order, half_day: 'am' } },
     'PUT /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}`, body: { comment: 'x' } },
     'DELETE /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}` },
+    'GET /v1/get-out-requests/delivery-cost': { path: `/v1/get-out-requests/delivery-cost?${costQuery}` },
+    'POST /v1/get-out-requests/{id}/files': {
+      path: `/v1/get-out-requests/${ids.request}/files`,
+      form: oneFile,
+    },
     'GET /v1/putaways': { path: '/v1/putaways' },
     'GET /v1/putaways/{id}': { path: `/v1/putaways/${ids.putaway}` },
     'GET /v1/invoices': { path: '/v1/invoices' },

@@ -304,6 +304,7 @@ export const user = record([
   ['stock_copies', listOf(string)],
   ['minimum_stock_alert', orNull(integer)],
   ['email_preference', listOf(nonEmpty)],
+  ['unique_references', boolean],
   ['created_at', timestamp],
   ['updated_at', timestamp],
 ])

@@ -16,13 +16,14 @@ const seen = ({ status, text, headers }: Reply) => {
 }
 
 describe.each(routes.filter((route) => route.path.includes('{id}')))('$title', (route) => {
-  const { path, body } = good[route.title] ?? { path: route.path }
+  const { path, body, form } = good[route.title] ?? { path: route.path }
 
   test('answers a stranger as it answers about an id that nobody has, and changes nothing', async () => {
     const before = await checksumOf(pool)
-    const foreign = await call(route.method, path, { body, keys: stranger })
+    const foreign = await call(route.method, path, { body, ...form, keys: stranger })
     const unknown = await call(route.method, route.path.replace('{id}', String(unknownId)), {
       body,
+      ...form,
       keys: stranger,
     })
     expect(outcome(foreign)).toBe('404 not_found')

@@ -43,6 +43,8 @@ test.each<[string, unknown]>([
   ['minimum_stock_alert', null],
   ['email_preference', []],
   ['email_preference', mails],
+  ['unique_references', true],
+  ['unique_references', false],
 ])('%s is changed to %j and the rest is kept', async (field, value) => {
   const before = await read<Record<string, unknown>>('/v1/users')
   expect((await change({ [field]: value })).body).toEqual({ ...before, [field]: value })

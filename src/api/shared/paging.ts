@@ -1,16 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 
-export const PageQuery = Type.Object({
+type PageNumbers = { page: number; count: number }
+const pageProperties = {
   page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
   count: Type.Integer({ minimum: 1, maximum: 1000, default: 30 }),
-})
+}
+
+/** The query of a list: `page` and `count` may be left out and then have their defaults. */
+export const pagedQuery = <P extends Type.TProperties>(filters: P) => {
+  const schema = Type.Object(filters)
+  return Type.Unsafe<Static<typeof schema> & PageNumbers>({
+    ...schema,
+    properties: { ...pageProperties, ...filters },
+  })
+}
+export const PageQuery = pagedQuery({})
 
 type Paged<T> = { records: T[]; total: number }
 
 /** The records of one page. The body is a bare array, so where it stands in the whole is told in headers. */
 export function sendPage<T>(
-  request: FastifyRequest<{ Querystring: Static<typeof PageQuery> }>,
+  request: FastifyRequest<{ Querystring: PageNumbers }>,
   reply: FastifyReply,
   { records, total }: Paged<T>,
 ): T[] {

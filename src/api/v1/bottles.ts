@@ -3,13 +3,12 @@ import { findBottle, listBottles } from '../../core/cellar/bottle-reads.ts'
 import { readConsolidatedCellar } from '../../core/cellar/consolidated-cellar.ts'
 import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
-import { PageQuery, sendPage } from '../shared/paging.ts'
+import { pagedQuery, sendPage } from '../shared/paging.ts'
 import { IdParams } from '../shared/schemas.ts'
 import { BottleShape, ConsolidatedShape, fromBottle, fromCellarEntry } from './bottle-shape.ts'
 import type { V1App } from './v1-app.ts'
 
-const BottleQuery = Type.Object({
-  ...PageQuery.properties,
+const BottleQuery = pagedQuery({
   future: Type.Optional(
     Type.Unsafe<'0' | '1' | 'true' | 'false'>({ type: 'string', enum: ['0', '1', 'true', 'false'] }),
   ),

@@ -62,20 +62,24 @@ function requireForm(request: FastifyRequest): void {
   throw new WireRefusal({ ...contentTypeFailure, message })
 }
 
-/** The files of the form. Anything else in it is refused by its name, as unknown names are in a JSON body. */
+/** Browsers encode these three characters in the name of a file, and no other. */
+const plainName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
+
+/** The files of the form. Anything else in it is refused, as unknown names are in a JSON body. */
 async function* filesOf(request: FastifyRequest): AsyncGenerator<IncomingFile> {
   let part: Multipart | undefined
   try {
     for await (part of request.parts()) {
-      if (part.fieldname !== 'files')
-        throw invalidField(part.fieldname, 'is not known here; files are sent as files')
-      if (part.type === 'field') throw invalidField('files', 'must be a file')
-      yield { name: part.filename, declaredType: part.mimetype, stream: part.file }
+      const { fieldname, type } = part
+      if (fieldname !== 'files')
+        throw invalidField('files', `must be the name of every part, and one is called ${fieldname}`)
+      if (type === 'field') throw invalidField('files', 'must be a file, with a file name')
+      yield { name: plainName(part.filename ?? ''), declaredType: part.mimetype, stream: part.file }
     }
   } catch (error) {
     throw error instanceof Refusal
       ? error
-      : invalidField('files', 'must be a complete multipart/form-data form')
+      : invalidField('files', 'must come in a complete multipart/form-data form')
   } finally {
     // A sender who is refused half-way reads the answer only when all is sent, so the rest is taken and forgotten.
     if (part?.type === 'file') part.file.destroy()

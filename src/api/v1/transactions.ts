@@ -8,7 +8,7 @@ import {
   type StockMove,
 } from '../../core/cellar/stock-move-reads.ts'
 import type { Deps } from '../../core/deps.ts'
-import { PageQuery, sendPage } from '../shared/paging.ts'
+import { pagedQuery, sendPage } from '../shared/paging.ts'
 import { Day } from '../shared/schemas.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
 import type { V1App } from './v1-app.ts'
@@ -29,8 +29,7 @@ const TransactionShape = Type.Object({
   created_at: Timestamp,
 })
 
-const TransactionQuery = Type.Object({
-  ...PageQuery.properties,
+const TransactionQuery = pagedQuery({
   type: Type.Optional(Type.Unsafe<'in' | 'out'>({ type: 'string', enum: ['in', 'out'] })),
   start_date: Type.Optional(Day),
   end_date: Type.Optional(Day),

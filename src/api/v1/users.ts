@@ -26,6 +26,9 @@ const UserShape = Type.Object({
   stock_copies: Type.Array(Type.String(), { description: 'Who gets a copy of each mail about stock.' }),
   minimum_stock_alert: OrNull(Type.Integer()),
   email_preference: Type.Array(Type.String(), { description: 'The mails that are wanted.' }),
+  unique_references: Type.Boolean({
+    description: 'When true, no two orders may bear the same reference.',
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -43,6 +46,7 @@ const UserBody = Type.Partial(
     stock_copies: Type.Array(Email, { maxItems: 20 }),
     minimum_stock_alert: OrNull(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
     email_preference: Type.Array(MailKind, { uniqueItems: true }),
+    unique_references: Type.Boolean(),
     created_at: Type.String(),
     updated_at: Type.String(),
   }),
@@ -60,6 +64,7 @@ const fromProfile = (profile: Profile): Static<typeof UserShape> => ({
   stock_copies: profile.stockCopies,
   minimum_stock_alert: profile.minimumStockAlert,
   email_preference: mailKinds.filter((kind) => !profile.mutedMails.includes(kind)),
+  unique_references: profile.uniqueReferences,
   created_at: parisTimestamp(profile.createdAt),
   updated_at: parisTimestamp(profile.updatedAt),
 })
@@ -74,6 +79,7 @@ function toChange(body: Static<typeof UserBody>): ProfileChange {
     billingCopies: body.billing_copies,
     stockCopies: body.stock_copies,
     minimumStockAlert: body.minimum_stock_alert,
+    uniqueReferences: body.unique_references,
     mutedMails: body.email_preference && mailKinds.filter((kind) => !body.email_preference?.includes(kind)),
   }
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

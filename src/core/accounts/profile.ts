@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { instant, int, orNull, type Row, statement, text, texts } from '../../db/statement.ts'
+import { bool, instant, int, orNull, type Row, statement, text, texts } from '../../db/statement.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { notFound } from '../problems.ts'
 
@@ -15,7 +15,7 @@ export const mailKinds = [
 
 const columns = `id, name, company, email, phone, vat_number as "vatNumber", billing_copies as "billingCopies",
   stock_copies as "stockCopies", minimum_stock_alert as "minimumStockAlert", muted_mails as "mutedMails",
-  created_at as "createdAt", updated_at as "updatedAt"`
+  unique_references as "uniqueReferences", created_at as "createdAt", updated_at as "updatedAt"`
 const profileRow = {
   id: int,
   name: text,
@@ -27,6 +27,7 @@ const profileRow = {
   stockCopies: texts,
   minimumStockAlert: orNull(int),
   mutedMails: texts,
+  uniqueReferences: bool,
   createdAt: instant,
   updatedAt: instant,
 }
@@ -42,7 +43,7 @@ const profileForUpdate = statement(
 const updateProfile = statement(
   'accounts.update-profile',
   `update accounts set name = $2, company = $3, email = $4, phone = $5, vat_number = $6, billing_copies = $7,
-     stock_copies = $8, minimum_stock_alert = $9, muted_mails = $10, updated_at = $11
+     stock_copies = $8, minimum_stock_alert = $9, muted_mails = $10, unique_references = $11, updated_at = $12
    where id = $1 returning ${columns}`,
   profileRow,
 )
@@ -70,6 +71,7 @@ export async function changeProfile(deps: Deps, caller: Caller, change: ProfileC
       next.stockCopies,
       next.minimumStockAlert,
       next.mutedMails,
+      next.uniqueReferences,
       deps.now(),
     ])
     return changed ?? next

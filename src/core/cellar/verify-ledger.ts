@@ -76,14 +76,18 @@ const counted = statement(
   { bottles: int, moves: int },
 )
 
+const takeYourTime = statement('ledger.verify-without-limit', 'set local statement_timeout = 0', {})
+
 /** Rebuilds the cellar from the ledger and compares it with the bottles, life by life and order by order. */
-export async function verifyLedger(db: Database) {
-  const [bottles, lives, orders] = [await db.rows(rebuilt), await db.rows(unbroken), await db.rows(reserved)]
-  const counts = await db.row(counted)
-  const discrepancies: Discrepancy[] = [...bottles, ...lives, ...orders]
-  return {
-    discrepancies,
-    bottles: counts?.bottles ?? 0,
-    moves: counts?.moves ?? 0,
-  }
+export function verifyLedger(database: Database) {
+  return database.transaction(async (db) => {
+    await db.run(takeYourTime)
+    const discrepancies: Discrepancy[] = [
+      ...(await db.rows(rebuilt)),
+      ...(await db.rows(unbroken)),
+      ...(await db.rows(reserved)),
+    ]
+    const counts = await db.row(counted)
+    return { discrepancies, bottles: counts?.bottles ?? 0, moves: counts?.moves ?? 0 }
+  })
 }

@@ -47,7 +47,8 @@ for (const [from, to] of [
 ])
   binary.fill(1, from, (to ?? 0) + 1)
 function isText(bytes: Buffer): boolean {
-  for (const byte of bytes) if (binary[byte] === 1) return false
+  // By index, because every byte of a file passes here and an iterator takes four times as long.
+  for (let at = 0; at < bytes.length; at++) if (binary[bytes[at] ?? 0] === 1) return false
   return true
 }
 

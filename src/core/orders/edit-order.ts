@@ -22,6 +22,7 @@ import {
   updateOrderRow,
 } from './order-writes.ts'
 import { mainWarehouse, placeBottles } from './place-bottles.ts'
+import { takeTurn } from './take-turn.ts'
 
 /** What an owner wants changed; whatever is left out stays as it is. */
 export type OrderChange = {
@@ -47,6 +48,7 @@ export async function editOrder(
   const now = deps.now()
   return deps.db
     .transaction(async (db) => {
+      await takeTurn(db, accountId)
       const { childIds } = await lockForChange(db, accountId, id)
       const present = await findOrder(db, accountId, id)
       if (!present) throw notFound()
@@ -82,7 +84,10 @@ export async function editOrder(
     })
     .catch(async (error: unknown) => {
       const clashes = error instanceof pg.DatabaseError && error.constraint === 'orders_unique_reference'
-      throw clashes ? await referenceTaken(deps.db, accountId, change.reference ?? '') : error
+      if (!clashes) throw error
+      // The order may have had it before the owner asked for references to be unique.
+      const reference = change.reference ?? (await findOrder(deps.db, accountId, id))?.reference ?? ''
+      throw await referenceTaken(deps.db, accountId, reference)
     })
 }
 

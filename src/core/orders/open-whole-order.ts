@@ -4,17 +4,22 @@ import type { Warehouse } from '../catalogue/warehouse.ts'
 import type { ContentLine } from '../cellar/content-lines.ts'
 import type { OrderLine } from './new-order.ts'
 import type { Order } from './order.ts'
-import { orderColumns, orderRow, toOrder, withParent } from './order-row.ts'
+import { orderRow, toOrder, topLevelColumns } from './order-row.ts'
 import type { OrderRecord } from './order-writes.ts'
+import { turnLock } from './take-turn.ts'
 
 /*
  * The usual order in one statement and one round trip: one warehouse has everything, nobody is in the way. It chooses the
  * warehouse with the oldest bottle, takes bottles that no other order is taking, and writes order, lines and ledger only if
  * every line is complete. No row comes back otherwise, nor when the reference is taken, and nothing has been written.
+ * By itself it waits for no bottle and needs no turn. In a transaction that has written already, that of an idempotency key, the
+ * bottles it locked in vain would stay locked while the harder way is tried, so there it takes its turn first.
  */
 const openWhole = statement(
   'orders.open-whole',
-  `with line as (
+  `with turn as (
+     select count(${turnLock}) >= 0 as has_come where pg_current_xact_id_if_assigned() is not null
+   ), line as (
      select * from unnest($2::bigint[], $3::int[], $4::text[], $5::int[]) as l (wine_id, format_ml, box_code, quantity)
    ), chosen as (
      select w.id from warehouses w cross join line l cross join lateral (
@@ -24,6 +29,7 @@ const openWhole = statement(
            and b.warehouse_id = w.id and b.state = 'stored' and b.order_id is null
          order by b.stored_at, b.id limit l.quantity) free
      ) free
+     where (select has_come from turn)
      group by w.id having bool_and(free.quantity = l.quantity) order by min(free.oldest), w.id limit 1
    ), picked as materialized (
      select b.id, b.location_id, l.wine_id, l.format_ml from chosen cross join line l cross join lateral (
@@ -56,7 +62,7 @@ const openWhole = statement(
      select $1, picked.id, 'reserved', picked.wine_id, picked.format_ml, picked.location_id, picked.location_id, opened.id, $7
      from opened, picked order by picked.id
    )
-   select ${orderColumns},
+   select ${topLevelColumns},
      (select jsonb_build_object('id', w.id, 'name', w.name, 'publicName', w.public_name, 'street1', w.street1,
         'street2', w.street2, 'city', w.city, 'zipcode', w.zipcode, 'country', w.country)
       from warehouses w where w.id = o.warehouse_id) as warehouse,
@@ -68,7 +74,7 @@ const openWhole = statement(
       from line l join wines w on w.id = l.wine_id
         left join wine_prices p on p.account_id = $1 and p.wine_id = l.wine_id and p.format_ml = l.format_ml
         left join wine_comments c on c.account_id = $1 and c.wine_id = l.wine_id and c.format_ml = l.format_ml) as lines
-   from opened o ${withParent}`,
+   from opened o`,
   { ...orderRow, warehouse: json<Warehouse>(), lines: json<ContentLine[]>() },
 )
 

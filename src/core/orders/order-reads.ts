@@ -3,12 +3,12 @@ import { int, type Page, pagedStatement, statement, text } from '../../db/statem
 import { warehousesOf } from '../catalogue/warehouse.ts'
 import { linesOfOrders } from '../cellar/content-lines.ts'
 import type { Order } from './order.ts'
-import { type OrderRow, orderColumns, orderRow, toOrder, withParent } from './order-row.ts'
+import { type OrderRow, orderColumns, orderRow, toOrder, topLevelColumns, withParent } from './order-row.ts'
 
 // The children of a split order are shown inside their parent, not beside it.
 const orderPage = pagedStatement(
   'orders.page',
-  (window) => `select ${orderColumns} from orders o ${withParent}
+  (window) => `select ${topLevelColumns} from orders o
     where o.account_id = $1 and o.parent_id is null and o.deleted_at is null order by o.id desc ${window}`,
   orderRow,
 )

@@ -4,7 +4,9 @@ import type { ContentLine } from '../cellar/content-lines.ts'
 import type { HalfDay, Order, OrderOrigin, OrderStatus } from './order.ts'
 
 /** The columns of an order for any statement that reads `orders o` with its parent. */
-export const orderColumns = `o.id, o.parent_id as "parentId", parent.status as "parentStatus", o.status, o.origin,
+const columnsWith = (
+  parentStatus: string,
+) => `o.id, o.parent_id as "parentId", ${parentStatus} as "parentStatus", o.status, o.origin,
   o.warehouse_id as "warehouseId", o.handover, o.first_name as "firstName", o.last_name as "lastName", o.company, o.street1,
   o.street2, o.city, o.zipcode, o.country, o.phone, o.email, o.vat_number as "vatNumber", o.address_detail as "addressDetail",
   o.comment, o.reference, o.delivery_date as "deliveryDate", o.preparation_date as "preparationDate",
@@ -12,8 +14,11 @@ export const orderColumns = `o.id, o.parent_id as "parentId", parent.status as "
   o.tracking_numbers as "trackingNumbers", o.created_by_email as "createdByEmail", o.created_by_name as "createdByName",
   o.updated_by_email as "updatedByEmail", o.updated_by_name as "updatedByName", o.created_at as "createdAt",
   o.updated_at as "updatedAt"`
+export const orderColumns = columnsWith('parent.status')
 export const withParent =
   'left join orders parent on parent.account_id = o.account_id and parent.id = o.parent_id'
+/** For orders that are known to have no parent: a join that finds nothing would still mislead the planner. */
+export const topLevelColumns = columnsWith('null::text')
 export const orderRow = {
   id: int,
   parentId: orNull(int),

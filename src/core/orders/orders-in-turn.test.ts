@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { openTransaction, untilWaiting } from '../../../test/support/open-transaction.ts'
+import { openTransaction, rivalConnection, untilWaiting } from '../../../test/support/open-transaction.ts'
 import { line, linesIn, orderCellar, pickup } from '../../../test/support/order-cellar.ts'
 import { verifyLedger } from '../cellar/verify-ledger.ts'
 import type { Caller, Deps } from '../deps.ts'
@@ -130,15 +130,13 @@ describe('two changes of one order take turns', () => {
 
   test('a change that waited for the preparation to start is refused', async () => {
     const { owner, order } = await singleOrder()
-    const warehouse = await pool.connect()
-    await warehouse.query('begin')
+    const warehouse = await rivalConnection(pool)
     await warehouse.query(`update orders set status = 'processing' where id = $1`, [order.id])
     const refused = expect(deleteOrder(deps, owner, order.id)).rejects.toMatchObject({
       problem: { code: 'order_not_editable' },
     })
     await untilWaiting(pool)
     await warehouse.query('commit')
-    warehouse.release()
     await refused
     expect(await findOrder(db, owner.accountId, order.id)).toMatchObject({ status: 'processing' })
   })
@@ -148,15 +146,14 @@ test('a deadlock is tried again and nobody is told', async () => {
   const { owner, stored } = await ownerOf({ count: 1 }, { wineId: otherWineId, count: 1 })
   const [[bottle] = [], [otherBottle] = []] = stored
   const lock = 'select from bottles where id = $1 for update'
-  const rival = await pool.connect()
-  await rival.query('begin')
+  const rival = await rivalConnection(pool)
+  // The rival never looks for a deadlock, so it is the order that gives way.
+  await rival.query(`set local deadlock_timeout = '10min'`)
   await rival.query(lock, [otherBottle])
   const both = createOrder(deps, owner, pickup([line(wineId, 1), line(otherWineId, 1)]))
   await untilWaiting(pool)
-  // The order holds the first bottle and waits for the second. Whoever has waited longest is the one to give way.
   await rival.query(lock, [bottle])
   await rival.query('rollback')
-  rival.release()
   const { order } = await both
   expect(await heldBottles(owner.accountId)).toEqual({ [order.id]: [bottle, otherBottle] })
 })

@@ -98,9 +98,9 @@ create table stock_moves (
 );
 create index stock_moves_bottle on stock_moves (account_id, bottle_id, id);
 -- The moves an owner sees: reservations change neither place nor owner.
-create index stock_moves_listed on stock_moves (account_id, id)
+create index stock_moves_listed on stock_moves (account_id, id) include (kind)
   where kind in ('received', 'moved', 'shipped', 'withdrawn', 'found', 'lost');
-create index stock_moves_dated on stock_moves (account_id, created_at, id)
+create index stock_moves_dated on stock_moves (account_id, created_at, id) include (kind)
   where kind in ('received', 'moved', 'shipped', 'withdrawn', 'found', 'lost');
 
 create function refuse_ledger_change() returns trigger language plpgsql as $$
@@ -126,7 +126,7 @@ create table wine_prices (
   id bigint generated always as identity,
   wine_id bigint not null references wines,
   format_ml integer not null check (format_ml between 1 and 30000),
-  price numeric(12, 2) not null check (price >= 0),
+  price numeric(12, 2) not null check (price >= 0 and price <> 'NaN'),
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (account_id, wine_id, format_ml)

@@ -22,7 +22,7 @@ create table invoices (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (account_id, id),
-  constraint total_adds_up check (subtotal + vat = total),
+  constraint total_adds_up check (subtotal + vat = total and 'NaN' not in (subtotal, vat, total)),
   constraint validated_is_numbered check ((number is null) = (validated_at is null)),
   constraint state_fits_validation check (
     (state in ('draft', 'ongoing') and validated_at is null) or (state in ('validated', 'paid') and validated_at is not null)
@@ -43,6 +43,7 @@ create table invoice_lines (
   amount numeric(14, 2) not null generated always as (round(quantity * unit_price, 2)) stored,
   primary key (account_id, id),
   foreign key (account_id, invoice_id) references invoices (account_id, id),
+  constraint amount_is_a_number check ('NaN' not in (quantity, unit_price)),
   constraint product_or_label check ((product_id is null) <> (label is null))
 );
 create index invoice_lines_invoice on invoice_lines (account_id, invoice_id);
