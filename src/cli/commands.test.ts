@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
 import { authenticateKeys } from '../core/accounts/authenticate.ts'
 import { StartRefusal } from '../start-refusal.ts'
@@ -27,6 +27,11 @@ beforeEach(() => {
   vi.stubEnv('CAVEAU_LOG_LEVEL', 'silent')
   printed.length = 0
   vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
 })
 
 async function run(command: Command, ...args: string[]) {

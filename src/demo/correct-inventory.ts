@@ -1,6 +1,7 @@
 import { parisClock } from '../core/calendar/paris-time.ts'
 import { at, sometime, workingDayFrom } from './demo-calendar.ts'
-import type { DemoBottle, DemoWorld } from './demo-world.ts'
+import type { DemoBottle } from './demo-records.ts'
+import type { DemoWorld } from './demo-world.ts'
 import { owners } from './people.ts'
 import { seededRandom } from './random.ts'
 

@@ -1,4 +1,4 @@
-import type { DemoBottle, DemoOrder, DemoPutaway } from './demo-world.ts'
+import type { DemoBottle, DemoOrder, DemoPutaway } from './demo-records.ts'
 import type { DemoLocation } from './places.ts'
 
 const stateAfter = {

@@ -1,5 +1,6 @@
 import { at, seconds, sometime } from './demo-calendar.ts'
-import type { DemoOrder, DemoWorld } from './demo-world.ts'
+import type { DemoOrder } from './demo-records.ts'
+import type { DemoWorld } from './demo-world.ts'
 import { authorOf, openOrder, warehouseOf } from './open-order.ts'
 import { draftOrders, type OrderDraft } from './order-drafts.ts'
 import { merchant, operator } from './people.ts'

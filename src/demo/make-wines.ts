@@ -1,5 +1,5 @@
 import { at, type Day, workingDayFrom } from './demo-calendar.ts'
-import type { DemoWine } from './demo-world.ts'
+import type { DemoWine } from './demo-records.ts'
 import { seededRandom } from './random.ts'
 import { type Label, type Region, regions } from './wine-labels.ts'
 import { descriptions } from './wine-words.ts'

@@ -1,5 +1,6 @@
+import type { Author } from '../core/orders/order.ts'
 import type { Day } from './demo-calendar.ts'
-import type { Author, DemoOrder } from './demo-world.ts'
+import type { DemoOrder } from './demo-records.ts'
 import { type OrderDates, orderDates } from './order-dates.ts'
 import type { OrderDraft } from './order-drafts.ts'
 import { occasions } from './order-words.ts'

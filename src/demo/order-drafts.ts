@@ -1,5 +1,5 @@
+import type { OrderStatus } from '../core/orders/order.ts'
 import { type Day, lastWorkingDayBefore, sometime } from './demo-calendar.ts'
-import type { OrderStatus } from './demo-world.ts'
 import { orderDates } from './order-dates.ts'
 import { orderComments } from './order-words.ts'
 import { collector, type DemoOwner, merchant } from './people.ts'

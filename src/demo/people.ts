@@ -26,7 +26,7 @@ export const collector: DemoOwner = {
   billingCopies: ['comptes.vasseur@example.com'],
   stockCopies: [],
   minimumStockAlert: 6,
-  mutedMails: ['getOutRequestNew', 'putawayNew'],
+  mutedMails: ['order_new', 'putaway_new'],
   paymentMode: 'cb',
   billingAddress: {
     street1: '27 rue de la Fontaine-au-Roi',
@@ -48,7 +48,7 @@ export const merchant: DemoOwner = {
   billingCopies: ['compta@maison-castagner.example', 'direction@maison-castagner.example'],
   stockCopies: ['boutique@maison-castagner.example'],
   minimumStockAlert: 24,
-  mutedMails: ['getOutRequestNew', 'getOutRequestReady', 'bottleReceived'],
+  mutedMails: ['order_new', 'order_ready', 'bottle_received'],
   paymentMode: 'sdd',
   billingAddress: {
     street1: '112 cours Saint-Louis',

@@ -1,4 +1,5 @@
-import type { DemoBottle, DemoLine, DemoWorld } from './demo-world.ts'
+import type { DemoBottle, DemoLine } from './demo-records.ts'
+import type { DemoWorld } from './demo-world.ts'
 import type { DemoOwner } from './people.ts'
 import { bottlesPer, type DemoWarehouse } from './places.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 import type { DemoLedger } from './demo-ledger.ts'
-import type { DemoBottle, DemoPutaway, DemoWine } from './demo-world.ts'
+import type { DemoBottle, DemoPutaway, DemoWine } from './demo-records.ts'
 import type { DemoOwner } from './people.ts'
 import { bottlesPer, type Packing } from './places.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,7 @@
 import { parisClock } from '../core/calendar/paris-time.ts'
 import { seconds, sometime, workingDayFrom } from './demo-calendar.ts'
-import type { DemoBottle, DemoWorld } from './demo-world.ts'
+import type { DemoBottle } from './demo-records.ts'
+import type { DemoWorld } from './demo-world.ts'
 import { type Random, seededRandom } from './random.ts'
 
 /** Some lines are put elsewhere soon after they came in, a few of them in another warehouse. */

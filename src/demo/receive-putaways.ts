@@ -1,5 +1,6 @@
 import { type Day, lastWorkingDayBefore, seconds, sometime, workingDayFrom } from './demo-calendar.ts'
-import type { DemoBottle, DemoPutaway, DemoWorld } from './demo-world.ts'
+import type { DemoBottle, DemoPutaway } from './demo-records.ts'
+import type { DemoWorld } from './demo-world.ts'
 import { collector, type DemoOwner, merchant } from './people.ts'
 import type { WarehouseKey } from './places.ts'
 import { announceLine, makeLines } from './putaway-lines.ts'

@@ -1,5 +1,6 @@
 import { at, workingDayFrom } from './demo-calendar.ts'
-import type { DemoWine, DemoWorld } from './demo-world.ts'
+import type { DemoWine } from './demo-records.ts'
+import type { DemoWorld } from './demo-world.ts'
 import { collector, type DemoOwner, merchant } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
 import { cellarRemarks } from './wine-words.ts'

@@ -2,7 +2,8 @@ import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { bulkInsert, reserveIds } from './bulk-insert.ts'
 import { at, workingDayFrom } from './demo-calendar.ts'
-import type { DemoWine, DemoWorld } from './demo-world.ts'
+import type { DemoWine } from './demo-records.ts'
+import type { DemoWorld } from './demo-world.ts'
 import { boxes, type DemoLocation, type DemoWarehouse } from './places.ts'
 
 const insertWines = bulkInsert('wines', [

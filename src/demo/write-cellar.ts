@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { bulkInsert, reserveIds } from './bulk-insert.ts'
-import type { DemoOrder, DemoPutaway, DemoWorld } from './demo-world.ts'
+import type { DemoOrder, DemoPutaway } from './demo-records.ts'
+import type { DemoWorld } from './demo-world.ts'
 import type { CatalogueIds } from './write-catalogue.ts'
 import type { AccountId } from './write-orders.ts'
 

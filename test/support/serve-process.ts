@@ -6,9 +6,11 @@ import { afterAll } from 'vitest'
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
 
-afterAll(async () => {
+/** Ends whatever runs still, as after a test that failed. */
+export async function killServes(): Promise<void> {
   for (const child of running) await kill(child)
-})
+}
+afterAll(killServes)
 
 /** A real `caveau serve` with these settings and no others. */
 export type ServeProcess = {

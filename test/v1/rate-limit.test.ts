@@ -1,5 +1,5 @@
 // The rate limit over HTTP: told on every answer, counted per credential, refused with the time to wait.
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issueAccessKey } from '../../src/core/accounts/credentials.ts'
 import { demoService, outcome, type Reply } from '../support/service.ts'
 import { openAccount } from '../support/small-cellar.ts'
@@ -8,6 +8,7 @@ const { call, deps, owner, stranger } = await demoService({ CAVEAU_RATE_LIMIT: '
 // The buckets fill by a clock that stands still until a test moves it.
 const standing = { nowMs: performance.now() }
 vi.spyOn(performance, 'now').mockImplementation(() => standing.nowMs)
+afterAll(() => void vi.restoreAllMocks())
 beforeEach(() => {
   standing.nowMs += 60_000
 })

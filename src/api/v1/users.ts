@@ -2,17 +2,19 @@ import Type, { type Static } from 'typebox'
 import {
   changeProfile,
   getProfile,
+  type MailKind,
   mailKinds,
   type Profile,
   type ProfileChange,
 } from '../../core/accounts/profile.ts'
 import { parisTimestamp } from '../../core/calendar/paris-time.ts'
 import type { Deps } from '../../core/deps.ts'
+import { mailNames } from '../shared/enums.ts'
 import { FilledText, OrNull, Text } from '../shared/schemas.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
 import type { V1App } from './v1-app.ts'
 
-const MailKind = Type.Unsafe<(typeof mailKinds)[number]>({ type: 'string', enum: [...mailKinds] })
+const MailName = Type.Unsafe<(typeof mailNames)[MailKind]>({ type: 'string', enum: Object.values(mailNames) })
 const Email = Type.String({ format: 'email', maxLength: 254 })
 
 const UserShape = Type.Object({
@@ -45,7 +47,7 @@ const UserBody = Type.Partial(
     billing_copies: Type.Array(Email, { maxItems: 20 }),
     stock_copies: Type.Array(Email, { maxItems: 20 }),
     minimum_stock_alert: OrNull(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-    email_preference: Type.Array(MailKind, { uniqueItems: true }),
+    email_preference: Type.Array(MailName, { uniqueItems: true }),
     unique_references: Type.Boolean(),
     created_at: Type.String(),
     updated_at: Type.String(),
@@ -63,7 +65,9 @@ const fromProfile = (profile: Profile): Static<typeof UserShape> => ({
   billing_copies: profile.billingCopies,
   stock_copies: profile.stockCopies,
   minimum_stock_alert: profile.minimumStockAlert,
-  email_preference: mailKinds.filter((kind) => !profile.mutedMails.includes(kind)),
+  email_preference: mailKinds
+    .filter((kind) => !profile.mutedMails.includes(kind))
+    .map((kind) => mailNames[kind]),
   unique_references: profile.uniqueReferences,
   created_at: parisTimestamp(profile.createdAt),
   updated_at: parisTimestamp(profile.updatedAt),
@@ -80,7 +84,8 @@ function toChange(body: Static<typeof UserBody>): ProfileChange {
     stockCopies: body.stock_copies,
     minimumStockAlert: body.minimum_stock_alert,
     uniqueReferences: body.unique_references,
-    mutedMails: body.email_preference && mailKinds.filter((kind) => !body.email_preference?.includes(kind)),
+    mutedMails:
+      body.email_preference && mailKinds.filter((kind) => !body.email_preference?.includes(mailNames[kind])),
   }
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }

@@ -4,14 +4,15 @@ import type { Caller, Deps } from '../deps.ts'
 import { notFound } from '../problems.ts'
 
 export const mailKinds = [
-  'invoiceValidated',
-  'getOutRequestNew',
-  'getOutRequestReady',
-  'getOutRequestShipped',
-  'getOutRequestDelivered',
-  'putawayNew',
-  'bottleReceived',
+  'invoice_validated',
+  'order_new',
+  'order_ready',
+  'order_shipped',
+  'order_delivered',
+  'putaway_new',
+  'bottle_received',
 ] as const
+export type MailKind = (typeof mailKinds)[number]
 
 const columns = `id, name, company, email, phone, vat_number as "vatNumber", billing_copies as "billingCopies",
   stock_copies as "stockCopies", minimum_stock_alert as "minimumStockAlert", muted_mails as "mutedMails",

@@ -20,7 +20,6 @@ export async function receiveFile(store: FileStore, key: string, file: IncomingF
   const { mediaType, check } = type
   const hash = createHash('sha256')
   let size = 0
-  const held: Buffer[] = []
 
   async function* examined() {
     for await (const chunk of untilItBreaksOff(file.stream)) {
@@ -28,7 +27,6 @@ export async function receiveFile(store: FileStore, key: string, file: IncomingF
       if (size > largestFileBytes) throw refuse({ code: 'file_too_large', name, largestFileBytes })
       if (!check.next(chunk)) throw refuse({ code: 'file_type_invalid', name })
       hash.update(chunk)
-      held.push(Buffer.from(chunk))
       yield chunk
     }
     if (size === 0) throw invalidField('files', `must not be empty, and ${name} is`)

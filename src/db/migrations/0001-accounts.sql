@@ -20,8 +20,8 @@ create table accounts (
   stock_copies text[] not null default '{}' check (cardinality(stock_copies) <= 20),
   minimum_stock_alert integer check (minimum_stock_alert between 0 and 1000000),
   muted_mails text[] not null default '{}' check (muted_mails <@ array[
-    'invoiceValidated', 'getOutRequestNew', 'getOutRequestReady', 'getOutRequestShipped',
-    'getOutRequestDelivered', 'putawayNew', 'bottleReceived']),
+    'invoice_validated', 'order_new', 'order_ready', 'order_shipped',
+    'order_delivered', 'putaway_new', 'bottle_received']),
   api_access boolean not null default true,
   blocked_at timestamptz,
   created_at timestamptz not null,

@@ -19,14 +19,19 @@ export type Racer = {
   habits: { create: number; delete: number; partial: number; twice: number; ofOthers: number }
   /** Lines in falling order of the wines. */
   reversed: boolean
+  /** Hears of every order that was acknowledged. */
+  acknowledged: (record: OrderRecord) => void
+  /** Hears of every order that was refused because of the stock. */
+  refused: () => void
   /** Hears of everything that must not be. */
   fault: (what: string) => void
   /** Hears of an answer that was lost, or was an error of the service. Whether that is a fault is not for a racer to say. */
-  trouble: (answer: Told | Error) => Promise<void>
+  trouble: (answer: Told | Error, origin: string) => Promise<void>
 }
 
 type Lost = { status: 'lost'; sentAt: number }
 type Sent = Told | Lost
+type Request = Parameters<RaceClient['call']> extends [string, ...infer Rest] ? Rest : never
 
 const isTold = (answer: Sent): answer is Told => answer.status !== 'lost'
 
@@ -46,15 +51,14 @@ function orderToChange({ book, random, habits, name }: Racer): KnownOrder | unde
   return choice.length > 0 ? random.pick(choice) : undefined
 }
 
-async function send(racer: Racer, ...call: Parameters<RaceClient['call']>): Promise<Sent> {
+async function send(racer: Racer, ...[method, path, more]: Request): Promise<Sent> {
   const sentAt = performance.now()
-  try {
-    const told = await racer.client.call(...call)
-    if (told.status < 500) return told
-    await racer.trouble(told)
-  } catch (error) {
-    await racer.trouble(error instanceof Error ? error : new Error(String(error)))
-  }
+  const origin = racer.origin()
+  const answer = await racer.client
+    .call(origin, method, path, more)
+    .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
+  if (!(answer instanceof Error) && answer.status < 500) return answer
+  await racer.trouble(answer, origin)
   return { status: 'lost', sentAt }
 }
 
@@ -68,7 +72,7 @@ async function create(racer: Racer, reference: string): Promise<void> {
     { half_day: 'am', reference, ...(partial && { auto_qty: 1 }) },
     racer.reversed,
   )
-  const once = () => send(racer, racer.origin(), 'POST', '', { body, key })
+  const once = () => send(racer, 'POST', '', { body, key })
   const answers = await Promise.all(key === undefined ? [once()] : [once(), once()])
 
   const told = answers.filter(isTold)
@@ -90,7 +94,7 @@ async function edit(racer: Racer, { id, content: present }: KnownOrder): Promise
   const content = racer.change(present)
   const partial = racer.random.chance(racer.habits.partial)
   const body = bodyFor(content, partial ? { auto_qty: 1 } : {}, racer.reversed)
-  const answer = await send(racer, racer.origin(), 'PUT', `/${id}`, { body })
+  const answer = await send(racer, 'PUT', `/${id}`, { body })
   if (!isTold(answer)) return racer.book.lost(id, content, answer.sentAt)
   if (answer.status === 404) return judgeMissing(racer, id)
   if (answer.status !== 200) return judgeRefusal(racer, answer, content)
@@ -101,7 +105,7 @@ async function edit(racer: Racer, { id, content: present }: KnownOrder): Promise
 
 async function remove(racer: Racer, id: number): Promise<void> {
   racer.book.deleteSent(id)
-  const once = () => send(racer, racer.origin(), 'DELETE', `/${id}`)
+  const once = () => send(racer, 'DELETE', `/${id}`)
   const answers = await Promise.all(racer.random.chance(racer.habits.twice) ? [once(), once()] : [once()])
   const deleted = answers.filter(isTold).filter(({ status }) => status === 200)
   const lost = answers.find((answer) => !isTold(answer))
@@ -112,11 +116,13 @@ async function remove(racer: Racer, id: number): Promise<void> {
 }
 
 function judgeOrder(racer: Racer, record: OrderRecord, asked: Content, partial: boolean): void {
+  racer.acknowledged(record)
   const fault = faultInOrder(record, asked, partial)
   if (fault) racer.fault(fault)
 }
 
 function judgeRefusal(racer: Racer, answer: Told, asked: Content): void {
+  racer.refused()
   const fault = faultInRefusal(answer, asked, racer.wineNames)
   if (fault) racer.fault(fault)
 }
