@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.ur
 const documented = Object.fromEntries(
   read('docs/operations.md')
     .split('\n')
-    .map((line) => /^\| `([A-Z0-9_]+)` \| (?:`([^`]*)`|none) \| .+ \|$/.exec(line))
+    .map((line) => /^\| `([A-Z0-9_]+)` +\| (?:`([^`]*)`|none) +\| .+ \|$/.exec(line))
     .filter((match) => match !== null)
     .map(([, name, fallback]) => [name, fallback]),
 )

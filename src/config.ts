@@ -78,8 +78,8 @@ export const settingTable = {
   CAVEAU_BODY_LIMIT: setting(wholeNumber(1024, 16_777_216), '262144', 'Largest JSON body, in bytes.'),
   CAVEAU_REQUEST_TIMEOUT_MS: setting(
     wholeNumber(1000, 600_000),
-    '30000',
-    'How long a request may take to arrive.',
+    '300000',
+    'How long a request may take to arrive, files included.',
   ),
   CAVEAU_SHUTDOWN_TIMEOUT_MS: setting(
     wholeNumber(0, 600_000),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import Fastify, {
@@ -13,7 +13,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { docs } from './api/docs.ts'
 import { healthRoutes } from './api/health.ts'
-import { failureBody, notFoundFailure } from './api/shared/failures.ts'
+import { type Failure, failureBody, notFoundFailure } from './api/shared/failures.ts'
 import { validatorCompiler } from './api/shared/field-formats.ts'
 import { RateLimiter } from './api/shared/rate-limit.ts'
 import { sendError, sendNotFound } from './api/v1/errors.ts'
@@ -26,6 +26,8 @@ export type Service = { settings: Settings; deps: Deps; pool: pg.Pool; log: Logg
 /** The whole HTTP side of one process, not yet listening. */
 export async function buildServer({ settings, deps, pool, log }: Service): Promise<FastifyInstance> {
   const app = Fastify(frameworkOptions(settings, log))
+  // A whole request may be a slow upload; its headers have no reason to be slow.
+  app.server.headersTimeout = 15_000
   app.setValidatorCompiler(validatorCompiler)
   acceptBodiesOnGet(app)
   app.addHook('onRequest', async (request, reply) => {
@@ -77,21 +79,34 @@ function frameworkOptions(settings: Settings, log: Logger): FastifyServerOptions
   return settings.tls ? Object.assign(options, { https: settings.tls }) : options
 }
 
+const malformed = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    name: 'request_malformed',
+    message: 'The headers of the request are too large.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    name: 'request_timeout',
+    message: 'The request took too long to arrive.',
+  },
+  other: { status: 400, name: 'request_malformed', message: 'The request is not valid HTTP.' },
+} as const satisfies Record<string, Failure>
+
 /** What Node's parser cannot read never becomes a request, so the answer is written by hand. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const body = JSON.stringify(
-    failureBody({
-      status: 400,
-      name: 'request_malformed',
-      message: 'The request is not valid HTTP, or its headers are too large.',
-    }),
-  )
-  socket.end(
-    `HTTP/1.1 ${status}\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  const { code = 'other' } = error
+  const failure = code in malformed ? malformed[code as keyof typeof malformed] : malformed.other
+  const body = JSON.stringify(failureBody(failure))
+  const head = [
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** Somebody will put a key into the address one day; it must not end up in a log. */

@@ -7,18 +7,21 @@ import { orderCellar } from '../support/order-cellar.ts'
 import { startServe } from '../support/serve-process.ts'
 import { testSettings } from '../support/settings.ts'
 import { openAccount } from '../support/small-cellar.ts'
-import type { OrderRecord } from './race/answers.ts'
-import { contentIn, sameContent } from './race/content.ts'
+import { contentIn } from './race/content.ts'
 import { expectOrdersAsTold, expectStockWhole, readUntold } from './race/expect-kept.ts'
 import { OrderBook } from './race/order-book.ts'
-import { RaceClient, type Told } from './race/race-client.ts'
+import { Outage } from './race/outage.ts'
+import { RaceClient } from './race/race-client.ts'
 import { type Racer, takeStep } from './race/racer.ts'
-import { askLoose, changed, inThreeWarehouses, storedOn } from './race/shelves.ts'
+import { expectLost, repeatLost } from './race/repeat-lost.ts'
+import { askLoose, changed, inThreeWarehouses, storedOn, wineNames } from './race/shelves.ts'
 
 const clientCount = 16
 const stepsEach = 14
 const site = await embeddedSite()
 const serve = () => startServe({ DATA_DIR: site.dataDir })
+const until = (holds: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(holds, { interval: 1, timeout: 60_000 })
 
 /** The cellar and its owner, made beside the running service. */
 async function prepare() {
@@ -35,38 +38,26 @@ async function prepare() {
   return { accountId, wines, stored: storedOn(filling), client: new RaceClient(keys) }
 }
 
-const until = (holds: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(holds, { interval: 1, timeout: 60_000 })
-
-/** All that a caller may see of a failure: that there was one, and which request it was. */
-const tellsNothing = ({ body }: Told) =>
-  /^\{"result":"error","name":"(internal_error|service_unavailable)","message":"[\w .]+ [\w-]{36}\."\}$/.test(
-    JSON.stringify(body),
-  )
-
 test('what was acknowledged outlives the kill of a server and of PostgreSQL', {
   timeout: 120_000,
 }, async () => {
   const [first, second] = await Promise.all([serve(), serve()])
   const { accountId, wines, stored, client } = await prepare()
   const book = new OrderBook()
+  const outage = new Outage()
   const faults: string[] = []
-  const counts = { acknowledged: 0, lost: 0, failed: 0 }
   let alive = [first, second]
-  let databaseDownAt = Number.POSITIVE_INFINITY
-  let databaseUpAt = Number.POSITIVE_INFINITY
-  const recovered = Promise.withResolvers<void>()
+  let acknowledged = 0
+  let failed = 0
 
   const trouble: Racer['trouble'] = async (answer, origin) => {
     if (answer instanceof Error) {
-      counts.lost += 1
       if (origin !== first.origin || alive.includes(first)) faults.push(`${origin}: ${answer.message}`)
       return
     }
-    counts.failed += 1
-    const wasUp = answer.answeredAt < databaseDownAt || answer.sentAt > databaseUpAt
-    if (wasUp || !tellsNothing(answer)) faults.push(`${answer.status} ${JSON.stringify(answer.body)}`)
-    await recovered.promise
+    failed += 1
+    if (!outage.excuses(answer)) faults.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+    await outage.untilOver()
   }
   const racers = Array.from({ length: clientCount }, (_, index): Racer => {
     const random = seededRandom(`crash ${index}`)
@@ -75,17 +66,14 @@ test('what was acknowledged outlives the kill of a server and of PostgreSQL', {
       client,
       book,
       random,
-      wineNames: new Map([
-        [wines.hot, 'Clos Un'],
-        [wines.side, 'Clos Deux'],
-      ]),
+      wineNames: wineNames(wines),
       origin: () => random.pick(alive).origin,
       ask: () => askLoose(random, wines),
       change: (present) => changed(random, present, wines),
       habits: { create: 45, delete: 40, partial: 0, twice: 25, ofOthers: 0 },
       reversed: false,
       acknowledged: () => {
-        counts.acknowledged += 1
+        acknowledged += 1
       },
       refused: () => {},
       fault: (what) => faults.push(what),
@@ -98,21 +86,20 @@ test('what was acknowledged outlives the kill of a server and of PostgreSQL', {
     }),
   )
 
-  await until(() => counts.acknowledged >= 20)
+  await until(() => acknowledged >= 20)
   alive = [second]
   await first.kill()
 
-  await until(() => counts.acknowledged >= 40)
-  databaseDownAt = performance.now()
+  await until(() => acknowledged >= 40)
+  outage.begin()
   await site.killPostgres()
-  await until(() => counts.failed > 0)
+  await until(() => failed > 0)
 
   // Nobody starts PostgreSQL again but a process that starts itself. The one that lived on then finds it, and goes on.
   const third = await serve()
   await until(async () => (await fetch(`${second.origin}/health/ready`)).ok)
-  databaseUpAt = performance.now()
   alive = [second, third]
-  recovered.resolve()
+  outage.end()
   await race
   expect(faults).toEqual([])
   expect(await Promise.all([second.stop(), third.stop()])).toEqual([0, 0])
@@ -121,21 +108,8 @@ test('what was acknowledged outlives the kill of a server and of PostgreSQL', {
   const fresh = await serve()
   const kept = await expectOrdersAsTold(fresh.origin, client, book)
   const untold = await readUntold(fresh.origin, client, book)
-  for (const record of untold) {
-    const lost = book.lostCreates.get(record.reference ?? '')
-    expect(lost && sameContent(lost.content, contentIn(record)), `order ${record.id}`).toBe(true)
-  }
-  console.log(counts, untold.length, book.lostCreates.size)
-  const repeated: OrderRecord[] = []
-  for (const [reference, { key, body }] of book.lostCreates) {
-    if (key === undefined) continue
-    const made = untold.find((record) => record.reference === reference)
-    const again = await client.call(fresh.origin, 'POST', '', { body, key })
-    const record = again.body as OrderRecord
-    if (made) expect([again.status, again.replayed, record.id]).toEqual([201, true, made.id])
-    else if (again.status === 201) repeated.push(record)
-    else expect(again.status).toBe(400)
-  }
+  expectLost(book, untold)
+  const repeated = await repeatLost(fresh.origin, client, book, untold)
   const pool = site.openEmbeddedPool()
   const sold = [...kept, ...untold, ...repeated].map(contentIn)
   await expectStockWhole(pool, accountId, { stored, sold })

@@ -35,7 +35,7 @@ const warehouse = record([
 
 const priceOrDash: Check = (value, path) => (value === '-' ? [] : decimalText(value, path))
 
-export const contentLine = record([
+const contentLine = record([
   ['id', integer],
   ['wine', nonEmpty],
   ['color', nonEmpty],

@@ -13,6 +13,9 @@ import { loadSettings } from '../../config.ts'
 import { freshKey, MissingFile } from './file-store.ts'
 import { openFileStore } from './open-file-store.ts'
 
+// Far more than it takes, for a machine that has much else to do.
+const patience = { timeout: 10_000 }
+
 const dataDir = await mkdtemp(join(tmpdir(), 'caveau-store-'))
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 const bucket = await startS3Server()
@@ -153,7 +156,7 @@ describe('the folder', () => {
     const put = store.put(key, stream)
     stream.push(Buffer.from('Châ'))
     const unfinished = join(dataDir, 'files', 'incoming', key)
-    await expect.poll(async () => (await stat(unfinished).catch(() => undefined))?.size).toBe(4)
+    await expect.poll(async () => (await stat(unfinished).catch(() => undefined))?.size, patience).toBe(4)
     await expect(store.open(key)).rejects.toThrow(MissingFile)
     stream.push(Buffer.from('teau'))
     stream.push(null)
@@ -167,7 +170,7 @@ describe('the folder', () => {
     const stream = new Readable({ read() {} })
     const put = store.put(key, stream).catch(() => 'failed')
     const unfinished = join(dataDir, 'files', 'incoming', key)
-    await expect.poll(() => filesUnder(join(dataDir, 'files', 'incoming'))).toEqual([unfinished])
+    await expect.poll(() => filesUnder(join(dataDir, 'files', 'incoming')), patience).toEqual([unfinished])
     await store.remove(key)
     expect(await filesUnder(join(dataDir, 'files', 'incoming'))).toEqual([])
     stream.destroy()
@@ -185,7 +188,7 @@ describe('the bucket', () => {
     const stream = new Readable({ read() {} })
     const put = store.put(key, stream)
     stream.push(randomBytes(200_000))
-    await expect.poll(() => stream.readableLength).toBe(0)
+    await expect.poll(() => stream.readableLength, patience).toBe(0)
     expect(await filesInFolder()).not.toContainEqual(expect.stringContaining('incoming'))
     expect(bucket.requests.length).toBe(before)
     stream.push(null)

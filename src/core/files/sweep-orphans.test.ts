@@ -11,6 +11,9 @@ import { freshKey, MissingFile } from './file-store.ts'
 import { openFileStore } from './open-file-store.ts'
 import { type ExpectedFiles, expectFiles, stopExpecting, sweepOrphans } from './sweep-orphans.ts'
 
+// Far more than it takes, for a machine that has much else to do.
+const patience = { timeout: 10_000 }
+
 const { deps, db, pool, settings } = await testDatabase({ content: 'demo' })
 const { environment } = await startS3Server()
 const bucket = await openFileStore(loadSettings({ ...environment, DATA_DIR: settings.dataDir }))
@@ -73,7 +76,7 @@ test('the worker does the job when its time has come', async () => {
     job?.id,
   ])
   const runner = await runWorker({ deps, pool, log: pino({ level: 'silent' }) })
-  await expect.poll(() => jobs(expected)).toEqual([])
+  await expect.poll(() => jobs(expected), patience).toEqual([])
   await runner.stop()
   await expect(deps.files.open(orphan)).rejects.toThrow(MissingFile)
 })

@@ -15,6 +15,9 @@ import type { IncomingFile } from '../files/receive-file.ts'
 import { Refusal } from '../problems.ts'
 import { attachFiles } from './attach-files.ts'
 
+// Far more than it takes, for a machine that has much else to do.
+const patience = { timeout: 10_000 }
+
 const bucket = await startS3Server()
 const inFolder = await testDatabase({ content: 'demo' })
 const inBucket = await testDatabase({ content: 'demo', environment: bucket.environment })
@@ -277,7 +280,7 @@ describe('the order', () => {
     const orderId = await bareOrder(pool)
     async function* slow() {
       yield csv()
-      await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+      await expect.poll(() => pool.totalCount - pool.idleCount, patience).toBe(0)
       await pool.query(`update orders set comment = 'changed meanwhile' where id = $1`, [orderId])
       yield csv()
     }

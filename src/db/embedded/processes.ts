@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { errorCode } from './start-refusal.ts'
 
-type ProcessState = { name: string; startedAt: string }
+type ProcessState = { name: string; parent: number; startedAt: string }
 
 /** When this process started, in the kernel's own count: with the pid it names one process for ever. */
 export const ownStart = () => readProcess(process.pid)?.startedAt ?? 'unknown'
@@ -13,7 +13,8 @@ export function readProcess(pid: number): ProcessState | undefined {
     const nameEnd = stat.lastIndexOf(')')
     const [state, ...rest] = stat.slice(nameEnd + 2).split(' ')
     if (state === 'Z' || state === 'X') return undefined
-    return { name: stat.slice(stat.indexOf('(') + 1, nameEnd), startedAt: rest[18] ?? '' }
+    const name = stat.slice(stat.indexOf('(') + 1, nameEnd)
+    return { name, parent: Number(rest[0]), startedAt: rest[18] ?? '' }
   } catch {
     return undefined
   }
@@ -33,14 +34,26 @@ export function isPidTaken(pid: number): boolean {
 
 /** The main process of the server of this folder. */
 export function isPostmasterOf(folder: string, pid: number): boolean {
-  return readProcess(pid)?.name === 'postgres' && (worksIn(folder, pid) ?? isToldAbout(folder, pid))
+  return isPostgres(pid) && (worksIn(folder, pid) ?? argumentsOf(pid).includes(folder))
 }
 
-/** Whether any process of a server of this folder is left; in doubt yes. */
+/** Whether any process of a server of this folder is left; in doubt yes. A server of another user is not. */
 export function mayHavePostgresIn(folder: string): boolean {
+  const owner = statSync(folder).uid
   return readdirSync('/proc')
     .map(Number)
-    .some((pid) => pid > 0 && readProcess(pid)?.name === 'postgres' && worksIn(folder, pid) !== false)
+    .filter((pid) => pid > 0 && isPostgres(pid))
+    .filter((pid) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === owner)
+    .some((pid) => worksIn(folder, pid) ?? mayBeToldOf(folder, pid))
+}
+
+const isPostgres = (pid: number) => readProcess(pid)?.name === 'postgres'
+
+/** Only the main process has the folder among its arguments; one that has lost it leaves us in doubt. */
+function mayBeToldOf(folder: string, pid: number): boolean {
+  const parent = readProcess(pid)?.parent ?? 0
+  const words = argumentsOf(isPostgres(parent) ? parent : pid)
+  return !words.includes('-D') || words.includes(folder)
 }
 
 /**
@@ -57,10 +70,10 @@ function worksIn(folder: string, pid: number): boolean | undefined {
   }
 }
 
-function isToldAbout(folder: string, pid: number): boolean {
+function argumentsOf(pid: number): string[] {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder)
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch {
-    return false
+    return []
   }
 }

@@ -51,7 +51,6 @@ describe.skipIf(!isRoot)(
       const server = await startEmbeddedServer({ dataDir, fastAndLossy })
       onTestFinished(() => removeWhenEmpty(join(sharedFolder, 'clusters'), sharedFolder))
       const target = await readlink(cluster)
-      onTestFinished(() => rm(target, { recursive: true, force: true }))
       expect(dirname(target)).toBe(join(sharedFolder, 'clusters'))
       expect(await readFile(`${target}.link`, 'utf8')).toBe(cluster)
       await query(server.connection, `create table cellar as select 'Musigny' as wine`)

@@ -5,6 +5,13 @@ import { type Content, goods, together } from './content.ts'
 /** The wine that everybody is after, and another one to change to. */
 export type Wines = { hot: number; side: number }
 
+/** As the order cellar calls them. */
+export const wineNames = ({ hot, side }: Wines) =>
+  new Map([
+    [hot, 'Clos Un'],
+    [side, 'Clos Deux'],
+  ])
+
 const mostOfOne = 7
 
 export const hundredLoose = ({ hot, side }: Wines): Shelf[] => [
