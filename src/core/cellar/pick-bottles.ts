@@ -27,32 +27,31 @@ const lockFree = statement(
   { position: int, id: int, warehouseId: int, locationId: int, storedAt: instant },
 )
 
-const countFree = statement(
-  'bottles.count-free',
-  `select (
-     select count(*) from (
-       select from bottles b
-       where b.account_id = $1 and b.wine_id = l.wine_id and b.format_ml = l.format_ml and b.box_code = l.box_code
-         and b.state = 'stored' and b.order_id is null
-       limit l.quantity) free) as free
-   from unnest($2::bigint[], $3::int[], $4::text[], $5::int[])
-     with ordinality as l (wine_id, format_ml, box_code, quantity, position)
-   order by l.position`,
-  { free: int },
-)
-
 type FreeBottle = { id: number; warehouseId: number; locationId: number; storedAt: Date }
 
 const oldestFirst = (one: FreeBottle, other: FreeBottle) =>
   one.storedAt.getTime() - other.storedAt.getTime() || one.id - other.id
 
-/** Takes the oldest bottles of each line, from one warehouse when one can serve everything that is to be had. */
+/**
+ * Takes the oldest bottles of each line, from one warehouse when one can serve everything that is to be had. The caller has the
+ * turn of the account: a change that gives bottles back and takes others must not be under way, since half of it would be seen.
+ */
 export async function pickBottles(
   db: Database,
   accountId: number,
   lines: readonly OrderLine[],
 ): Promise<Pick> {
-  const { freeByLine, found } = await lockOldest(db, accountId, lines)
+  const rows = await db.rows(lockFree, [
+    accountId,
+    lines.map((line) => line.wineId),
+    lines.map((line) => line.formatMl),
+    lines.map((line) => line.boxCode),
+    lines.map((line) => line.quantity),
+  ])
+  const freeByLine = lines.map((_, index) =>
+    rows.filter(({ position }) => position === index + 1).sort(oldestFirst),
+  )
+  const found = lines.map((line, index) => Math.min(line.quantity, freeByLine[index]?.length ?? 0))
   const single = oneWarehouseFor(freeByLine, found)
   const bottles = lines.flatMap((line, index) =>
     (freeByLine[index] ?? [])
@@ -61,30 +60,6 @@ export async function pickBottles(
       .map(({ id, warehouseId, locationId }) => ({ id, warehouseId, locationId, line })),
   )
   return { bottles, found }
-}
-
-/**
- * Whoever had a bottle when we came for it may have kept it and given back another, which the statement that waited for the first
- * does not see. So before less than was asked for is called a shortage, a fresh look must find no more either.
- */
-async function lockOldest(db: Database, accountId: number, lines: readonly OrderLine[]) {
-  const asked = [
-    accountId,
-    lines.map((line) => line.wineId),
-    lines.map((line) => line.formatMl),
-    lines.map((line) => line.boxCode),
-    lines.map((line) => line.quantity),
-  ]
-  for (;;) {
-    const rows = await db.rows(lockFree, asked)
-    const freeByLine = lines.map((_, index) =>
-      rows.filter(({ position }) => position === index + 1).sort(oldestFirst),
-    )
-    const found = lines.map((line, index) => Math.min(line.quantity, freeByLine[index]?.length ?? 0))
-    if (lines.every(({ quantity }, index) => found[index] === quantity)) return { freeByLine, found }
-    const counted = await db.rows(countFree, asked)
-    if (counted.every(({ free }, index) => free <= (found[index] ?? 0))) return { freeByLine, found }
-  }
 }
 
 /** The warehouse that can serve every line by itself; of several, the one with the oldest bottle. */
