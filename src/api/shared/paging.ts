@@ -24,6 +24,7 @@ export function sendPage<T>(
   request: FastifyRequest<{ Querystring: PageNumbers }>,
   reply: FastifyReply,
   { records, total }: Paged<T>,
+  filterOfTheBody: Record<string, string> = {},
 ): T[] {
   const { page, count } = request.query
   const last = Math.max(1, Math.ceil(total / count))
@@ -34,15 +35,18 @@ export function sendPage<T>(
   reply.header('x-total-count', total)
   addLinks(
     reply,
-    pages.map(([relation, number]) => `<${addressOf(request, number)}>; rel="${relation}"`),
+    pages.map(
+      ([relation, number]) =>
+        `<${addressOf(request, { ...filterOfTheBody, page: String(number) })}>; rel="${relation}"`,
+    ),
   )
   return records
 }
 
-function addressOf(request: FastifyRequest, page: number): string {
+function addressOf(request: FastifyRequest, changed: Record<string, string>): string {
   const [path = '', query = ''] = request.url.split('?')
   const parameters = new URLSearchParams(query)
-  parameters.set('page', String(page))
+  for (const [name, value] of Object.entries(changed)) parameters.set(name, value)
   return `${path}?${parameters}`
 }
 

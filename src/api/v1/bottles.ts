@@ -39,7 +39,7 @@ export function bottleRoutes(app: V1App, deps: Deps): void {
         future ? 'future' : 'stock',
         request.query,
       )
-      return sendPage(request, reply, page).map(fromBottle)
+      return sendPage(request, reply, page, future ? { future: '1' } : {}).map(fromBottle)
     },
   )
 

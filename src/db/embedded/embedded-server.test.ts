@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startEmbeddedServer } from './embedded-server.ts'
 import { findPostmaster, type Postmaster } from './postmaster.ts'
-import { isRunning, mayHavePostgresIn, readProcess } from './processes.ts'
+import { isRunning, readProcess } from './processes.ts'
 import { freshSite, query, startInChild } from './test-bench.ts'
 
 const fastAndLossy = true
@@ -37,8 +37,9 @@ describe('one process', { timeout: 60_000 }, () => {
     })
     const [row] = await query(server.connection, `select lower('CHÂTEAU') as lower, 'é' ilike 'É' as alike`)
     expect(row).toEqual({ lower: 'château', alike: true })
+    const { pid, startedAt } = getPostmaster(cluster)
     await server.stop()
-    expect(mayHavePostgresIn(cluster)).toBe(false)
+    expect(isRunning(pid, startedAt)).toBe(false)
     expect(existsSync(server.connection.host)).toBe(false)
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log'])
   })
@@ -80,8 +81,9 @@ describe('one process', { timeout: 60_000 }, () => {
   test('stop may be called twice', async () => {
     const { dataDir, cluster } = await freshSite()
     const server = await startEmbeddedServer({ dataDir, fastAndLossy })
+    const { pid, startedAt } = getPostmaster(cluster)
     await Promise.all([server.stop(), server.stop()])
-    expect(mayHavePostgresIn(cluster)).toBe(false)
+    expect(isRunning(pid, startedAt)).toBe(false)
   })
 })
 
@@ -140,7 +142,7 @@ describe('several processes on one folder', { timeout: 60_000 }, () => {
       }
     }
     await Promise.all([comeAndGo(4), comeAndGo(5), comeAndGo(6)])
-    expect(mayHavePostgresIn(cluster)).toBe(false)
+    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 })
 
