@@ -47,15 +47,14 @@ test('what was acknowledged outlives the kill of a server and of PostgreSQL', {
   const outage = new Outage()
   const faults: string[] = []
   let alive = [first, second]
-  let acknowledged = 0
-  let failed = 0
+  const counts = { acknowledged: 0, refused: 0, failed: 0 }
 
   const trouble: Racer['trouble'] = async (answer, origin) => {
     if (answer instanceof Error) {
       if (origin !== first.origin || alive.includes(first)) faults.push(`${origin}: ${answer.message}`)
       return
     }
-    failed += 1
+    counts.failed += 1
     if (!outage.excuses(answer)) faults.push(`${answer.status} ${JSON.stringify(answer.body)}`)
     await outage.untilOver()
   }
@@ -72,10 +71,9 @@ test('what was acknowledged outlives the kill of a server and of PostgreSQL', {
       change: (present) => changed(random, present, wines),
       habits: { create: 45, delete: 40, partial: 0, twice: 25, ofOthers: 0 },
       reversed: false,
-      acknowledged: () => {
-        acknowledged += 1
+      outcome: (is) => {
+        counts[is] += 1
       },
-      refused: () => {},
       fault: (what) => faults.push(what),
       trouble,
     }
@@ -86,14 +84,14 @@ test('what was acknowledged outlives the kill of a server and of PostgreSQL', {
     }),
   )
 
-  await until(() => acknowledged >= 20)
+  await until(() => counts.acknowledged >= 20)
   alive = [second]
   await first.kill()
 
-  await until(() => acknowledged >= 40)
+  await until(() => counts.acknowledged >= 40)
   outage.begin()
   await site.killPostgres()
-  await until(() => failed > 0)
+  await until(() => counts.failed > 0)
 
   // Nobody starts PostgreSQL again but a process that starts itself. The one that lived on then finds it, and goes on.
   const third = await serve()

@@ -65,17 +65,9 @@ const states = { draft: 0, ongoing: 1, validated: 2, cancelled: 3, paid: 4 } as 
   number
 >
 
-function fromLine({
-  id,
-  quantity,
-  unitPrice,
-  productId,
-  productName,
-  label,
-}: InvoiceLine): Static<typeof LineShape> {
+function fromLine({ id, quantity, unitPrice, product, label }: InvoiceLine): Static<typeof LineShape> {
   const figures = { quantity: Number(quantity), price: Number(unitPrice) }
-  if (productId === null) return { id, label: label ?? '', ...figures }
-  return { id, ...figures, product: { id: productId, name: productName ?? '' } }
+  return product ? { id, ...figures, product } : { id, label: label ?? '', ...figures }
 }
 
 const fromInvoice = (invoice: Invoice): Static<typeof InvoiceShape> => ({

@@ -35,6 +35,14 @@ export type BilledBy = {
   vat_number: string
 }
 
+export type InvoiceLine = {
+  id: number
+  product: { id: number; name: string; description: string } | null
+  label: string | null
+  quantity: string
+  unitPrice: string
+  vatPercent: string
+}
 const invoiceRow = {
   id: int,
   state: text,
@@ -48,30 +56,28 @@ const invoiceRow = {
   validatedAt: orNull(instant),
   createdAt: instant,
   updatedAt: instant,
+  lines: json<InvoiceLine[]>(),
 }
-const lineRow = {
-  invoiceId: int,
-  id: int,
-  productId: orNull(int),
-  productName: orNull(text),
-  productDescription: orNull(text),
-  label: orNull(text),
-  quantity: decimal,
-  unitPrice: decimal,
-  vatPercent: decimal,
-}
-export type InvoiceLine = Row<typeof lineRow>
-export type Invoice = Omit<Row<typeof invoiceRow>, 'state'> & { state: InvoiceState; lines: InvoiceLine[] }
+export type Invoice = Omit<Row<typeof invoiceRow>, 'state'> & { state: InvoiceState }
 
-const columns = `id, state, billed_to as "billedTo", billed_by as "billedBy", purchase_order as "purchaseOrder",
-  payment_mode as "paymentMode", subtotal, vat, total, validated_at as "validatedAt", created_at as "createdAt",
-  updated_at as "updatedAt"`
+// Amounts go through JSON as text, so that they stay exact.
+const columns = `i.id, i.state, i.billed_to as "billedTo", i.billed_by as "billedBy", i.purchase_order as "purchaseOrder",
+  i.payment_mode as "paymentMode", i.subtotal, i.vat, i.total, i.validated_at as "validatedAt", i.created_at as "createdAt",
+  i.updated_at as "updatedAt", (
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'label', l.label, 'quantity', l.quantity::text,
+        'unitPrice', l.unit_price::text, 'vatPercent', l.vat_percent::text, 'product',
+        case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name, 'description', p.description) end)
+      order by l.id), '[]')
+    from invoice_lines l left join products p on p.id = l.product_id
+    where l.account_id = $1 and l.invoice_id = i.id) as lines`
 
 // A draft is the operator's own paper until it is issued.
 const invoicePage = pagedStatement(
   'invoices.page',
   (window) =>
-    `select ${columns} from invoices where account_id = $1 and state <> 'draft' order by id desc ${window}`,
+    `with page as (
+      select * from invoices where account_id = $1 and state <> 'draft' order by id desc ${window})
+    select ${columns} from page i order by i.id desc`,
   invoiceRow,
 )
 const invoiceCount = statement(
@@ -81,37 +87,20 @@ const invoiceCount = statement(
 )
 const invoiceById = statement(
   'invoices.by-id',
-  `select ${columns} from invoices where account_id = $1 and id = $2 and state <> 'draft'`,
+  `select ${columns} from invoices i where i.account_id = $1 and i.id = $2 and i.state <> 'draft'`,
   invoiceRow,
 )
-const linesOf = statement(
-  'invoice-lines.of-invoices',
-  `select l.invoice_id as "invoiceId", l.id, l.product_id as "productId", p.name as "productName",
-     p.description as "productDescription", l.label, l.quantity, l.unit_price as "unitPrice", l.vat_percent as "vatPercent"
-   from invoice_lines l left join products p on p.id = l.product_id
-   where l.account_id = $1 and l.invoice_id = any($2::bigint[]) order by l.invoice_id, l.id`,
-  lineRow,
-)
-
-async function complete(db: Database, accountId: number, rows: Row<typeof invoiceRow>[]): Promise<Invoice[]> {
-  if (rows.length === 0) return []
-  const lines = await db.rows(linesOf, [accountId, rows.map((row) => row.id)])
-  return rows.map((row) => ({
-    ...row,
-    state: row.state as InvoiceState,
-    lines: lines.filter((line) => line.invoiceId === row.id),
-  }))
-}
+const toInvoice = (row: Row<typeof invoiceRow>): Invoice => ({ ...row, state: row.state as InvoiceState })
 
 export async function listInvoices(db: Database, accountId: number, page: Page) {
   const [rows, counted] = await Promise.all([
     db.rows(invoicePage(page), [accountId]),
     db.row(invoiceCount, [accountId]),
   ])
-  return { records: await complete(db, accountId, rows), total: counted?.total ?? 0 }
+  return { records: rows.map(toInvoice), total: counted?.total ?? 0 }
 }
 
 export async function findInvoice(db: Database, accountId: number, id: number): Promise<Invoice | undefined> {
   const row = await db.row(invoiceById, [accountId, id])
-  return row && (await complete(db, accountId, [row]))[0]
+  return row && toInvoice(row)
 }

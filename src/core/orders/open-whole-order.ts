@@ -1,10 +1,8 @@
 import type { Database } from '../../db/database.ts'
-import { json, statement } from '../../db/statement.ts'
-import type { Warehouse } from '../catalogue/warehouse.ts'
-import type { ContentLine } from '../cellar/content-lines.ts'
+import { statement } from '../../db/statement.ts'
 import type { OrderLine } from './new-order.ts'
 import type { Order } from './order.ts'
-import { orderRow, toOrder, topLevelColumns } from './order-row.ts'
+import { orderColumns, orderRow, toOrder } from './order-row.ts'
 import type { OrderRecord } from './order-writes.ts'
 import { turnLock } from './take-turn.ts'
 
@@ -62,20 +60,8 @@ const openWhole = statement(
      select $1, picked.id, 'reserved', picked.wine_id, picked.format_ml, picked.location_id, picked.location_id, opened.id, $7
      from opened, picked order by picked.id
    )
-   select ${topLevelColumns},
-     (select jsonb_build_object('id', w.id, 'name', w.name, 'publicName', w.public_name, 'street1', w.street1,
-        'street2', w.street2, 'city', w.city, 'zipcode', w.zipcode, 'country', w.country)
-      from warehouses w where w.id = o.warehouse_id) as warehouse,
-     (select jsonb_agg(jsonb_build_object('formatMl', l.format_ml, 'boxCode', l.box_code, 'quantity', l.quantity,
-        'price', p.price::text, 'comment', c.comment, 'wine', jsonb_build_object('id', w.id, 'name', w.name, 'color', w.color,
-          'country', w.country, 'region', w.region, 'appellation', w.appellation, 'ranking', w.ranking,
-          'description', w.description, 'vintage', w.vintage, 'alcohol', w.alcohol))
-        order by l.wine_id, l.format_ml, l.box_code)
-      from line l join wines w on w.id = l.wine_id
-        left join wine_prices p on p.account_id = $1 and p.wine_id = l.wine_id and p.format_ml = l.format_ml
-        left join wine_comments c on c.account_id = $1 and c.wine_id = l.wine_id and c.format_ml = l.format_ml) as lines
-   from opened o`,
-  { ...orderRow, warehouse: json<Warehouse>(), lines: json<ContentLine[]>() },
+   select ${orderColumns({ parentStatus: 'null::text', lines: 'select * from line' })} from opened o`,
+  orderRow,
 )
 
 /** Opens the order if one warehouse can serve all of it right now; undefined leaves the harder cases to the caller. */
@@ -95,5 +81,5 @@ export async function openWholeOrder(
     record,
     now,
   ])
-  return row && toOrder(row, { children: [], warehouse: row.warehouse, fileNames: [], lines: row.lines })
+  return row && toOrder(row)
 }

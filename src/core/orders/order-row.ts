@@ -1,31 +1,28 @@
-import { day, instant, int, orNull, type Row, text, texts, time } from '../../db/statement.ts'
-import type { Warehouse } from '../catalogue/warehouse.ts'
-import type { ContentLine } from '../cellar/content-lines.ts'
+import { day, instant, int, json, orNull, type Row, text, texts, time } from '../../db/statement.ts'
+import { type Warehouse, warehouseJson } from '../catalogue/warehouse.ts'
+import { type ContentLine, contentJson } from '../cellar/content-lines.ts'
 import type { HalfDay, Order, OrderOrigin, OrderStatus } from './order.ts'
 
-/** The columns of an order for any statement that reads `orders o` with its parent. */
-const columnsWith = (
-  parentStatus: string,
-) => `o.id, o.parent_id as "parentId", ${parentStatus} as "parentStatus", o.status, o.origin,
-  o.warehouse_id as "warehouseId", o.handover, o.first_name as "firstName", o.last_name as "lastName", o.company, o.street1,
+/**
+ * Everything there is to read of `orders o`, given its parent's status and its lines. One statement reads the whole of an order:
+ * several would each see a moment of their own, and an edit in between would show as a mixture.
+ */
+export const orderColumns = ({ parentStatus, lines }: { parentStatus: string; lines: string }) => `
+  o.id, o.parent_id as "parentId", ${parentStatus} as "parentStatus", o.status, o.origin,
+  o.handover, o.first_name as "firstName", o.last_name as "lastName", o.company, o.street1,
   o.street2, o.city, o.zipcode, o.country, o.phone, o.email, o.vat_number as "vatNumber", o.address_detail as "addressDetail",
   o.comment, o.reference, o.delivery_date as "deliveryDate", o.preparation_date as "preparationDate",
   o.half_day as "halfDay", o.window_start as "windowStart", o.window_end as "windowEnd", o.hold_reason as "holdReason",
   o.tracking_numbers as "trackingNumbers", o.created_by_email as "createdByEmail", o.created_by_name as "createdByName",
   o.updated_by_email as "updatedByEmail", o.updated_by_name as "updatedByName", o.created_at as "createdAt",
-  o.updated_at as "updatedAt"`
-export const orderColumns = columnsWith('parent.status')
-export const withParent =
-  'left join orders parent on parent.account_id = o.account_id and parent.id = o.parent_id'
-/** For orders that are known to have no parent: a join that finds nothing would still mislead the planner. */
-export const topLevelColumns = columnsWith('null::text')
+  o.updated_at as "updatedAt", ${warehouseJson('o.warehouse_id')} as warehouse, ${contentJson(lines)} as lines,
+  array(select f.name from order_files f where f.account_id = $1 and f.order_id = o.id order by f.id) as "fileNames"`
 export const orderRow = {
   id: int,
   parentId: orNull(int),
   parentStatus: orNull(text),
   status: text,
   origin: text,
-  warehouseId: int,
   handover: text,
   firstName: orNull(text),
   lastName: orNull(text),
@@ -54,12 +51,13 @@ export const orderRow = {
   updatedByName: text,
   createdAt: instant,
   updatedAt: instant,
+  warehouse: json<Warehouse>(),
+  lines: json<ContentLine[]>(),
+  fileNames: texts,
 }
 export type OrderRow = Row<typeof orderRow>
 
-type Parts = { children: Order[]; warehouse: Warehouse; fileNames: string[]; lines: ContentLine[] }
-
-export function toOrder(row: OrderRow, parts: Parts): Order {
+export function toOrder(row: OrderRow, children: Order[] = []): Order {
   return {
     id: row.id,
     parent: row.parentId === null ? null : { id: row.parentId, status: row.parentStatus as OrderStatus },
@@ -95,6 +93,9 @@ export function toOrder(row: OrderRow, parts: Parts): Order {
     updatedBy: { email: row.updatedByEmail, name: row.updatedByName },
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    ...parts,
+    children,
+    warehouse: row.warehouse,
+    fileNames: row.fileNames,
+    lines: row.lines,
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import {
   instant,
   int,
+  json,
   orNull,
   type Page,
   pagedStatement,
@@ -9,8 +10,8 @@ import {
   statement,
   text,
 } from '../../db/statement.ts'
-import { type Warehouse, warehousesOf } from '../catalogue/warehouse.ts'
-import { type ContentLine, linesOfPutaways } from '../cellar/content-lines.ts'
+import { type Warehouse, warehouseJson } from '../catalogue/warehouse.ts'
+import { type ContentLine, contentJson } from '../cellar/content-lines.ts'
 
 export type PutawayStatus = 'announced' | 'arrived' | 'validated' | 'refused'
 export type Putaway = {
@@ -23,19 +24,27 @@ export type Putaway = {
   lines: ContentLine[]
 }
 
-const columns = `id, status, shipper, reference, warehouse_id as "warehouseId", validated_at as "validatedAt"`
+// Until the bottles have been counted in, a putaway holds what was announced.
+const lines = contentJson(
+  'select * from putaway_lines l where l.account_id = $1 and l.putaway_id = p.id',
+  'coalesce(l.received, l.announced)',
+)
+const columns = `p.id, p.status, p.shipper, p.reference, p.validated_at as "validatedAt",
+  ${warehouseJson('p.warehouse_id')} as warehouse, ${lines} as lines`
 const putawayRow = {
   id: int,
   status: text,
   shipper: text,
   reference: text,
-  warehouseId: int,
   validatedAt: orNull(instant),
+  warehouse: json<Warehouse>(),
+  lines: json<ContentLine[]>(),
 }
 
 const putawayPage = pagedStatement(
   'putaways.page',
-  (window) => `select ${columns} from putaways where account_id = $1 order by id desc ${window}`,
+  (window) => `with page as (select * from putaways where account_id = $1 order by id desc ${window})
+    select ${columns} from page p order by p.id desc`,
   putawayRow,
 )
 const putawayCount = statement(
@@ -45,43 +54,21 @@ const putawayCount = statement(
 )
 const putawayById = statement(
   'putaways.by-id',
-  `select ${columns} from putaways where account_id = $1 and id = $2`,
+  `select ${columns} from putaways p where p.account_id = $1 and p.id = $2`,
   putawayRow,
 )
 
-async function complete(db: Database, accountId: number, rows: Row<typeof putawayRow>[]): Promise<Putaway[]> {
-  if (rows.length === 0) return []
-  const [lines, warehouse] = await Promise.all([
-    linesOfPutaways(
-      db,
-      accountId,
-      rows.map((row) => row.id),
-    ),
-    warehousesOf(
-      db,
-      rows.map((row) => row.warehouseId),
-    ),
-  ])
-  return rows.map((row) => ({
-    id: row.id,
-    status: row.status as PutawayStatus,
-    shipper: row.shipper,
-    reference: row.reference,
-    validatedAt: row.validatedAt,
-    warehouse: warehouse(row.warehouseId),
-    lines: lines.get(row.id) ?? [],
-  }))
-}
+const toPutaway = (row: Row<typeof putawayRow>): Putaway => ({ ...row, status: row.status as PutawayStatus })
 
 export async function listPutaways(db: Database, accountId: number, page: Page) {
   const [rows, counted] = await Promise.all([
     db.rows(putawayPage(page), [accountId]),
     db.row(putawayCount, [accountId]),
   ])
-  return { records: await complete(db, accountId, rows), total: counted?.total ?? 0 }
+  return { records: rows.map(toPutaway), total: counted?.total ?? 0 }
 }
 
 export async function findPutaway(db: Database, accountId: number, id: number): Promise<Putaway | undefined> {
   const row = await db.row(putawayById, [accountId, id])
-  return row && (await complete(db, accountId, [row]))[0]
+  return row && toPutaway(row)
 }

@@ -19,10 +19,8 @@ export type Racer = {
   habits: { create: number; delete: number; partial: number; twice: number; ofOthers: number }
   /** Lines in falling order of the wines. */
   reversed: boolean
-  /** Hears of every order that was acknowledged. */
-  acknowledged: (record: OrderRecord) => void
-  /** Hears of every order that was refused because of the stock. */
-  refused: () => void
+  /** Hears how every order and every edit came out. */
+  outcome: (is: 'acknowledged' | 'refused') => void
   /** Hears of everything that must not be. */
   fault: (what: string) => void
   /** Hears of an answer that was lost, or was an error of the service. Whether that is a fault is not for a racer to say. */
@@ -116,13 +114,13 @@ async function remove(racer: Racer, id: number): Promise<void> {
 }
 
 function judgeOrder(racer: Racer, record: OrderRecord, asked: Content, partial: boolean): void {
-  racer.acknowledged(record)
+  racer.outcome('acknowledged')
   const fault = faultInOrder(record, asked, partial)
   if (fault) racer.fault(fault)
 }
 
 function judgeRefusal(racer: Racer, answer: Told, asked: Content): void {
-  racer.refused()
+  racer.outcome('refused')
   const fault = faultInRefusal(answer, asked, racer.wineNames)
   if (fault) racer.fault(fault)
 }
