@@ -1,10 +1,8 @@
-import { EventEmitter } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { chooseNode } from './bootstrap.mjs'
-import { countSignalsOnce } from './count-signals-once.mjs'
 import { isInstalled } from './installed-packages.mjs'
 import { phraseFailure } from './run-npm.mjs'
 import { stepsOf } from './steps.mjs'
@@ -87,27 +85,6 @@ describe('the Node that Caveau runs on', () => {
       'Caveau needs Node 24 or newer, this is 20.20.2, and no packaged Node fits linux-arm64: install Node 24.',
     )
   })
-})
-
-test('an echo of a signal within a second is not a second signal', () => {
-  const emitter = new EventEmitter()
-  let time = 0
-  countSignalsOnce(emitter, () => time)
-  const seen: string[] = []
-  for (const name of ['SIGINT', 'SIGTERM', 'other']) emitter.on(name, () => seen.push(`${name} at ${time}`))
-  for (const [at, name] of [
-    [0, 'SIGINT'],
-    [5, 'SIGINT'],
-    [6, 'SIGTERM'],
-    [7, 'other'],
-    [8, 'other'],
-    [999, 'SIGINT'],
-    [1001, 'SIGINT'],
-  ] as const) {
-    time = at
-    emitter.emit(name)
-  }
-  expect(seen).toEqual(['SIGINT at 0', 'SIGTERM at 6', 'other at 7', 'other at 8', 'SIGINT at 1001'])
 })
 
 test.each([

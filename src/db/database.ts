@@ -26,6 +26,8 @@ const parsers = new Map<number, (value: string) => unknown>([
 export function openPool(connection: Connection, options: { max: number; applicationName: string }): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
+    // A socket in the file system has no use for TLS, whatever the environment says.
+    ...('host' in connection && { ssl: false }),
     max: options.max,
     application_name: options.applicationName,
     connectionTimeoutMillis: 10_000,

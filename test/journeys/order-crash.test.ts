@@ -4,7 +4,7 @@ import { databaseOf } from '../../src/db/database.ts'
 import { seededRandom } from '../../src/demo/random.ts'
 import { embeddedSite } from '../support/embedded-site.ts'
 import { orderCellar } from '../support/order-cellar.ts'
-import { startServe } from '../support/serve-process.ts'
+import { serveProcesses } from '../support/serve-process.ts'
 import { testSettings } from '../support/settings.ts'
 import { openAccount } from '../support/small-cellar.ts'
 import { contentIn } from './race/content.ts'
@@ -19,6 +19,7 @@ import { askLoose, changed, inThreeWarehouses, storedOn, wineNames } from './rac
 const clientCount = 16
 const stepsEach = 14
 const site = await embeddedSite()
+const startServe = serveProcesses()
 const serve = () => startServe({ DATA_DIR: site.dataDir })
 const until = (holds: () => boolean | Promise<boolean>) =>
   vi.waitUntil(holds, { interval: 1, timeout: 60_000 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Random, seededRandom } from '../../src/demo/random.ts'
 import { testDatabase } from '../support/database.ts'
 import { orderCellar, type Shelf } from '../support/order-cellar.ts'
-import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { type ServeProcess, serveProcesses } from '../support/serve-process.ts'
 import { openAccount } from '../support/small-cellar.ts'
 import { type Content, contentIn, goods } from './race/content.ts'
 import { expectOrdersAsTold, expectStockWhole, readUntold } from './race/expect-kept.ts'
@@ -19,6 +19,7 @@ const clientCount = 64
 const stepsEach = 4
 
 const { pool, deps, databaseUrl } = await testDatabase()
+const startServe = serveProcesses()
 const cellar = await orderCellar(pool)
 const wines = { hot: cellar.wineId, side: cellar.otherWineId }
 const folders: string[] = []
@@ -106,9 +107,8 @@ test.each(variants)(
         change: (present) => variant.change(random, client, present),
         habits: variant.habits,
         reversed: client % 2 === 1,
-        acknowledged: () => {},
-        refused: () => {
-          refused += 1
+        outcome: (is) => {
+          counts[is] += 1
         },
         fault: (what) => faults.push(what),
         trouble: async (answer) => {

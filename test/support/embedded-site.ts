@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { afterAll, vi } from 'vitest'
 import { openPool } from '../../src/db/database.ts'
 import { findPostmaster, type Postmaster } from '../../src/db/embedded/postmaster.ts'
-import { mayHavePostgresIn, readProcess } from '../../src/db/embedded/processes.ts'
-import { killServes } from './serve-process.ts'
+import { readProcess } from '../../src/db/embedded/processes.ts'
 
-/** A data folder of the calling test file's own, for serve processes with an embedded PostgreSQL. Nothing of it stays behind. */
+/**
+ * A data folder of the calling test file's own, for an embedded PostgreSQL. Nothing of it stays behind. To be made before the
+ * processes that use it, since what is made last is ended first.
+ */
 export async function embeddedSite() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'caveau-crash-')))
   // PostgreSQL does not run as root, and the user that it runs as then must be able to pass.
@@ -39,11 +41,10 @@ export async function embeddedSite() {
   }
 
   afterAll(async () => {
-    await killServes()
     if (findPostmaster(cluster)) await killPostgres()
     for (const each of [folder, ...socketFolders]) await rm(each, { recursive: true, force: true })
   })
-  return { dataDir, openEmbeddedPool, killPostgres, hasPostgres: () => mayHavePostgresIn(cluster) }
+  return { dataDir, openEmbeddedPool, killPostgres, hasPostgres: () => findPostmaster(cluster) !== undefined }
 }
 
 function killIfThere(pid: number): void {

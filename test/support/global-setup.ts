@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
@@ -67,6 +67,8 @@ async function openTestServer(): Promise<Server> {
   if (process.env.CAVEAU_TEST_SERVER === 'external' && url)
     return { connection: { connectionString: url }, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'caveau-test-'))
+  // As root, PostgreSQL runs as another user, who must be able to enter.
+  await chmod(dataDir, 0o755)
   const { connection, stop } = await startEmbeddedServer({ dataDir, fastAndLossy: true })
   return {
     connection,

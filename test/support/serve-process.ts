@@ -4,15 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const running = new Set<ChildProcess>()
-
-/** Ends whatever runs still, as after a test that failed. */
-export async function killServes(): Promise<void> {
-  for (const child of running) await kill(child)
-}
-afterAll(killServes)
-
-/** A real `caveau serve` with these settings and no others. */
+/** A real `caveau serve`. */
 export type ServeProcess = {
   origin: string
   /** Asks it to stop and tells with which code it ended. */
@@ -20,8 +12,26 @@ export type ServeProcess = {
   kill: () => Promise<void>
 }
 
-export async function startServe(settings: Record<string, string>): Promise<ServeProcess> {
-  const child = spawn(process.execPath, [main, 'serve'], {
+/** Starts real `caveau serve` processes for the calling test file; those that still run when it is done are killed. */
+export function serveProcesses(): (settings: Record<string, string>) => Promise<ServeProcess> {
+  const started: ChildProcess[] = []
+  afterAll(async () => {
+    for (const child of started) await kill(child)
+  })
+  return async (settings) => {
+    const child = spawnServe(settings)
+    started.push(child)
+    const stop = async () => {
+      child.kill('SIGTERM')
+      return hasEnded(child) ? child.exitCode : ((await once(child, 'exit')) as [number | null])[0]
+    }
+    return { origin: await addressOf(child), stop, kill: () => kill(child) }
+  }
+}
+
+/** With these settings and no others of the environment. */
+const spawnServe = (settings: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [main, 'serve'], {
     cwd: '/',
     env: {
       PATH: process.env.PATH,
@@ -34,14 +44,6 @@ export async function startServe(settings: Record<string, string>): Promise<Serv
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    return hasEnded(child) ? child.exitCode : ((await once(child, 'exit')) as [number | null])[0]
-  }
-  return { origin: await addressOf(child), stop, kill: () => kill(child) }
-}
 
 /** The address in the welcome text, which is printed when the service listens. */
 function addressOf(child: ChildProcess): Promise<string> {

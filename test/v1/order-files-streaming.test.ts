@@ -11,8 +11,10 @@ import { runWorker } from '../../src/worker/run-worker.ts'
 import { bareOrder } from '../support/bare-order.ts'
 import { formEnd, formType, keyHeaders, partHead } from '../support/form.ts'
 import { startS3Server } from '../support/s3-server.ts'
-import { startServe } from '../support/serve-process.ts'
+import { serveProcesses } from '../support/serve-process.ts'
 import { demoService } from '../support/service.ts'
+
+const startServe = serveProcesses()
 
 // Far more than it takes, for a machine that has much else to do.
 const patience = { timeout: 10_000 }
