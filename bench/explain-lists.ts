@@ -64,6 +64,7 @@ type Execution = { statement: Statement; values: readonly unknown[] }
 
 /** Runs what it is given and remembers it. */
 class Recorder implements Database {
+  readonly isTransaction = false
   readonly executions: Execution[] = []
   readonly inner: Database
   constructor(inner: Database) {

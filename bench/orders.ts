@@ -42,7 +42,7 @@ Object.assign(process.env, {
 const service = await openService('caveau bench')
 const { db, deps, pool } = service
 
-console.log('Filling 101 cellars with 660,000 bottles…')
+console.log('Filling 101 cellars with 1,020,000 bottles…')
 await fillCatalogue(db)
 const wineIds = Array.from({ length: 60 }, (_, index) => index + 1)
 const owners: (Cellar & { accessKey: string; secretKey: string })[] = []
@@ -59,7 +59,7 @@ for (let number = 1; number <= 101; number++) {
   const isHot = number === 101
   const cellar = { accountId, wineIds: isHot ? wineIds.slice(0, 3) : wineIds }
   for (const wineId of cellar.wineIds)
-    await fillCellar(db, { accountId, wineIds: [wineId] }, isHot ? 100_000 : 60)
+    await fillCellar(db, { accountId, wineIds: [wineId] }, isHot ? 100_000 : 120)
   owners.push({ ...cellar, ...keys })
 }
 await pool.query('vacuum analyze')

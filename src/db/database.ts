@@ -7,6 +7,7 @@ export interface Database {
   row<C extends Columns>(statement: Statement<C>, values?: readonly unknown[]): Promise<Row<C> | undefined>
   /** Runs a statement for its effect and tells how many rows it touched. */
   run(statement: Statement, values?: readonly unknown[]): Promise<number>
+  readonly isTransaction: boolean
   /** One transaction around `work`. Inside a transaction it joins the one that is open. */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>
 }
@@ -67,6 +68,7 @@ abstract class Queries {
 }
 
 class OpenTransaction extends Queries implements Database {
+  readonly isTransaction = true
   readonly #client: pg.PoolClient
   #last: Promise<unknown> = Promise.resolve()
   constructor(client: pg.PoolClient) {
@@ -89,6 +91,7 @@ const isConflict = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 
 class PooledDatabase extends Queries implements Database {
+  readonly isTransaction = false
   readonly #pool: pg.Pool
   constructor(pool: pg.Pool) {
     super()

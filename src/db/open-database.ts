@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Settings } from '../config.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { type Connection, type Database, databaseOf, openPool } from './database.ts'
-import { startEmbeddedServer } from './embedded/embedded-server.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './embedded/embedded-server.ts'
 
 export type OpenDatabase = { pool: pg.Pool; db: Database; connection: Connection; close(): Promise<void> }
 
@@ -15,7 +15,9 @@ export async function openDatabase(
   const server = databaseUrl ? undefined : await startEmbeddedServer({ dataDir })
   const connection = server ? server.connection : { connectionString: databaseUrl ?? '' }
   const pool = openPool(connection, { max, applicationName })
+  const watch = server && keepAlive(server)
   const close = async () => {
+    clearInterval(watch)
     await pool.end()
     await server?.stop()
   }
@@ -28,4 +30,22 @@ export async function openDatabase(
     )
   }
   return { pool, db: databaseOf(pool), connection, close }
+}
+
+const lookEveryMs = 1000
+
+/** A server of ours that dies is ours to start again; the pool then finds it at the same place. */
+function keepAlive(server: EmbeddedServer): NodeJS.Timeout {
+  let isReviving = false
+  return setInterval(() => {
+    if (isReviving) return
+    isReviving = true
+    // What cannot be mended now is tried again at the next look; until then requests are told that something went wrong.
+    server
+      .revive()
+      .catch(() => {})
+      .finally(() => {
+        isReviving = false
+      })
+  }, lookEveryMs).unref()
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { transactionInLine } from '../../core/account-queue.ts'
 import { claimOrFindAnswer, keepAnswer } from '../../core/accounts/idempotent-answers.ts'
 import type { Deps } from '../../core/deps.ts'
 import { invalidField } from '../../core/problems.ts'
@@ -26,7 +27,7 @@ export async function answerOnce<T>(
   }
   const requestHash = hashOf(request, fingerprint ?? JSON.stringify(request.body))
   const repeatable = { accountId: request.caller.accountId, key, requestHash }
-  const answer = await deps.db.transaction(async (db) => {
+  const answer = await transactionInLine(deps.db, repeatable.accountId, async (db) => {
     const kept = await claimOrFindAnswer({ ...deps, db }, repeatable)
     if (kept) return { ...kept, replayed: true }
     const { status, body } = await work({ ...deps, db })

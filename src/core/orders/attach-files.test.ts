@@ -291,6 +291,7 @@ describe('the order', () => {
 describe('when things go wrong', () => {
   const broken = (db: Database, failure: (step: 'before' | 'after') => void): Database => ({
     ...bound(db),
+    isTransaction: false,
     transaction: async (work) => {
       failure('before')
       const result = await db.transaction(work)

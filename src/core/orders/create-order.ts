@@ -13,7 +13,7 @@ import type { Order, Recipient } from './order.ts'
 import { findOrder } from './order-reads.ts'
 import { insertOrderRow, toRecord } from './order-writes.ts'
 import { mainWarehouse, placeBottles } from './place-bottles.ts'
-import { takeTurn } from './take-turn.ts'
+import { inTurn } from './take-turn.ts'
 
 export type WrittenOrder = { order: Order; shortages: Shortage[]; steps: readonly RuleStep[] }
 
@@ -31,8 +31,7 @@ export async function createOrder(deps: Deps, caller: Caller, given: NewOrder): 
     const opened = await openWholeOrder(deps.db, caller.accountId, lines, record, now)
     if (opened) return { order: opened, shortages: [], steps: record.schedule_steps ?? [] }
   }
-  return deps.db.transaction(async (db) => {
-    await takeTurn(db, caller.accountId)
+  return inTurn(deps.db, caller.accountId, async (db) => {
     const { bottles, found } = await pickBottles(db, caller.accountId, lines)
     const shortages = await findShortages(db, caller.accountId, lines, found)
     if (shortages.length > 0 && (!order.allowPartial || bottles.length === 0))

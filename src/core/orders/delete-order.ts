@@ -3,13 +3,12 @@ import { notFound } from '../problems.ts'
 import type { Order } from './order.ts'
 import { findOrder } from './order-reads.ts'
 import { deleteOrderRows, lockForChange, releaseBottles } from './order-writes.ts'
-import { takeTurn } from './take-turn.ts'
+import { inTurn } from './take-turn.ts'
 
 /** Gives the bottles back and takes the order off the list. Returns it as it was. */
 export function deleteOrder(deps: Deps, caller: Caller, id: number): Promise<Order> {
   const { accountId } = caller
-  return deps.db.transaction(async (db) => {
-    await takeTurn(db, accountId)
+  return inTurn(deps.db, accountId, async (db) => {
     const { childIds } = await lockForChange(db, accountId, id)
     const order = await findOrder(db, accountId, id)
     if (!order) throw notFound()

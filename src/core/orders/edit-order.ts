@@ -22,7 +22,7 @@ import {
   updateOrderRow,
 } from './order-writes.ts'
 import { mainWarehouse, placeBottles } from './place-bottles.ts'
-import { takeTurn } from './take-turn.ts'
+import { inTurn } from './take-turn.ts'
 
 /** What an owner wants changed; whatever is left out stays as it is. */
 export type OrderChange = {
@@ -46,49 +46,46 @@ export async function editOrder(
 ): Promise<WrittenOrder> {
   const { accountId } = caller
   const now = deps.now()
-  return deps.db
-    .transaction(async (db) => {
-      await takeTurn(db, accountId)
-      const { childIds } = await lockForChange(db, accountId, id)
-      const present = await findOrder(db, accountId, id)
-      if (!present) throw notFound()
-      const handover = change.handover ?? present.handover
-      const next = {
-        origin: present.origin,
-        handover,
-        recipient: checkedRecipient(handover, { ...present.recipient, ...change.recipient }),
-        halfDay: change.halfDay ?? present.halfDay,
-        comment: change.comment === undefined ? present.comment : change.comment,
-        reference: change.reference === undefined ? present.reference : change.reference,
-      }
-      const lines = linesAfter(present, change)
-      const repick =
-        lines && (await repickBottles(db, { accountId, orderIds: [id, ...childIds], lines, now }, change))
-      const bottleCount = repick ? repick.bottles.length : countBottles(present.lines)
-      const dates = await datesAfter(db, { present, next: { ...next, bottleCount }, change, now })
-      const record = toRecord(next, dates, caller)
-      const warehouseId = repick ? mainWarehouse(repick.bottles) : present.warehouse.id
-      await updateOrderRow(db, accountId, { id, warehouseId, record }, now)
-      if (repick) {
-        await deleteOrderRows(db, accountId, childIds, now)
-        const steps = dates.steps ?? (await readScheduleSteps(db, accountId, id))
-        const childRecord = { ...record, schedule_steps: steps }
-        await placeBottles(db, accountId, { orderId: id, record: childRecord, bottles: repick.bottles }, now)
-      } else
-        for (const child of present.children)
-          await updateOrderRow(db, accountId, { id: child.id, warehouseId: child.warehouse.id, record }, now)
-      const order = await findOrder(db, accountId, id)
-      if (!order) throw notFound()
-      const steps = await readScheduleSteps(db, accountId, id)
-      return { order, shortages: repick?.shortages ?? [], steps }
-    })
-    .catch(async (error: unknown) => {
-      const clashes = error instanceof pg.DatabaseError && error.constraint === 'orders_unique_reference'
-      if (!clashes) throw error
-      // The order may have had it before the owner asked for references to be unique.
-      const reference = change.reference ?? (await findOrder(deps.db, accountId, id))?.reference ?? ''
-      throw await referenceTaken(deps.db, accountId, reference)
-    })
+  return inTurn(deps.db, accountId, async (db) => {
+    const { childIds } = await lockForChange(db, accountId, id)
+    const present = await findOrder(db, accountId, id)
+    if (!present) throw notFound()
+    const handover = change.handover ?? present.handover
+    const next = {
+      origin: present.origin,
+      handover,
+      recipient: checkedRecipient(handover, { ...present.recipient, ...change.recipient }),
+      halfDay: change.halfDay ?? present.halfDay,
+      comment: change.comment === undefined ? present.comment : change.comment,
+      reference: change.reference === undefined ? present.reference : change.reference,
+    }
+    const lines = linesAfter(present, change)
+    const repick =
+      lines && (await repickBottles(db, { accountId, orderIds: [id, ...childIds], lines, now }, change))
+    const bottleCount = repick ? repick.bottles.length : countBottles(present.lines)
+    const dates = await datesAfter(db, { present, next: { ...next, bottleCount }, change, now })
+    const record = toRecord(next, dates, caller)
+    const warehouseId = repick ? mainWarehouse(repick.bottles) : present.warehouse.id
+    await updateOrderRow(db, accountId, { id, warehouseId, record }, now)
+    if (repick) {
+      await deleteOrderRows(db, accountId, childIds, now)
+      const steps = dates.steps ?? (await readScheduleSteps(db, accountId, id))
+      const childRecord = { ...record, schedule_steps: steps }
+      await placeBottles(db, accountId, { orderId: id, record: childRecord, bottles: repick.bottles }, now)
+    } else
+      for (const child of present.children)
+        await updateOrderRow(db, accountId, { id: child.id, warehouseId: child.warehouse.id, record }, now)
+    const order = await findOrder(db, accountId, id)
+    if (!order) throw notFound()
+    const steps = await readScheduleSteps(db, accountId, id)
+    return { order, shortages: repick?.shortages ?? [], steps }
+  }).catch(async (error: unknown) => {
+    const clashes = error instanceof pg.DatabaseError && error.constraint === 'orders_unique_reference'
+    if (!clashes) throw error
+    // The order may have had it before the owner asked for references to be unique.
+    const reference = change.reference ?? (await findOrder(deps.db, accountId, id))?.reference ?? ''
+    throw await referenceTaken(deps.db, accountId, reference)
+  })
 }
 
 /** Loose and boxed lines are changed apart: leaving one of them out keeps it. */

@@ -11,7 +11,8 @@ import { turnLock } from './take-turn.ts'
  * warehouse with the oldest bottle, takes bottles that no other order is taking, and writes order, lines and ledger only if
  * every line is complete. No row comes back otherwise, nor when the reference is taken, and nothing has been written.
  * By itself it waits for no bottle and needs no turn. In a transaction that has written already, that of an idempotency key, the
- * bottles it locked in vain would stay locked while the harder way is tried, so there it takes its turn first.
+ * bottles it locked in vain would stay locked while the harder way is tried, so there it takes its turn first. The picked ids
+ * go into the update as an array: the planner cannot know how few they are, and a join would read the whole cellar.
  */
 const openWhole = statement(
   'orders.open-whole',
@@ -53,8 +54,8 @@ const openWhole = statement(
      insert into order_lines (account_id, order_id, wine_id, format_ml, box_code, quantity)
      select $1, opened.id, l.wine_id, l.format_ml, l.box_code, l.quantity from opened, line l
    ), taken as (
-     update bottles b set order_id = opened.id, updated_at = $7 from opened, picked
-     where b.account_id = $1 and b.id = picked.id
+     update bottles b set order_id = opened.id, updated_at = $7 from opened
+     where b.account_id = $1 and b.id = any(array(select id from picked))
    ), moves as (
      insert into stock_moves (account_id, bottle_id, kind, wine_id, format_ml, from_location_id, to_location_id, order_id, created_at)
      select $1, picked.id, 'reserved', picked.wine_id, picked.format_ml, picked.location_id, picked.location_id, opened.id, $7

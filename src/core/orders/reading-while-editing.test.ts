@@ -21,6 +21,7 @@ function interrupted(within: Database, happen: () => Promise<unknown>): Database
     return value
   }
   return {
+    isTransaction: within.isTransaction,
     rows: (statement, values) => then(within.rows(statement, values)),
     row: (statement, values) => then(within.row(statement, values)),
     run: (statement, values) => then(within.run(statement, values)),

@@ -7,7 +7,7 @@ import type { Caller } from '../deps.ts'
 import { createOrder } from './create-order.ts'
 import { deleteOrder } from './delete-order.ts'
 import { editOrder } from './edit-order.ts'
-import { takeTurn } from './take-turn.ts'
+import { inTurn as whenItsTurnComes } from './take-turn.ts'
 
 const { pool, deps } = await testDatabase()
 const { wineId, ownerOf } = await orderCellar(pool)
@@ -19,7 +19,8 @@ const stockedOwner = async () => {
   const { order } = await createOrder(deps, owner, pickup([line(wineId, 1)]))
   return { owner, order }
 }
-const holdTurn = ({ accountId }: Caller) => openTransaction(deps, (within) => takeTurn(within.db, accountId))
+const holdTurn = ({ accountId }: Caller) =>
+  openTransaction(deps, (within) => whenItsTurnComes(within.db, accountId, async () => {}))
 
 const inTurn: [string, (owner: Caller, id: number) => Promise<unknown>][] = [
   ['an edit', (owner, id) => editOrder(deps, owner, id, change)],

@@ -13,7 +13,12 @@ import { refusingFor, StartRefusal } from './start-refusal.ts'
 import { hasTenants, registerTenant, removeTenantsFolder, unregisterTenant } from './tenants.ts'
 import { patienceMs, waitFor } from './wait-for.ts'
 
-export type EmbeddedServer = { connection: Connection; stop(): Promise<void> }
+export type EmbeddedServer = {
+  connection: Connection
+  /** Starts the server again when it has died; does nothing while it lives. */
+  revive(): Promise<void>
+  stop(): Promise<void>
+}
 
 type Site = {
   dataDir: string
@@ -50,7 +55,13 @@ export async function startEmbeddedServer(options: {
         stopped ??= exclusively(folder, () => leave(site, tenant))
         return stopped
       }
-      return { connection, stop }
+      const revive = async () => {
+        if (stopped || findPostmaster(folder)) return
+        await exclusively(folder, async () => {
+          if (!stopped) await ensureServer(site)
+        })
+      }
+      return { connection, revive, stop }
     } catch (error) {
       // The reason of the failed start is what the person must see, not that of the clean-up after it.
       await leave(site, tenant).catch(() => {})

@@ -54,8 +54,6 @@ create index bottles_available on bottles (account_id, wine_id, format_ml, box_c
 create index bottles_available_listed on bottles (account_id, id) where state = 'stored' and order_id is null;
 create index bottles_future_listed on bottles (account_id, id) where state = 'announced';
 create index bottles_order on bottles (account_id, order_id) where order_id is not null;
-create index bottles_putaway on bottles (account_id, putaway_id) where putaway_id is not null;
-create index bottles_location on bottles (location_id) where location_id is not null;
 
 -- A bottle holds at most one order; passing it on without a release would sell it twice.
 create function refuse_second_reservation() returns trigger language plpgsql as $$
@@ -73,9 +71,11 @@ create table stock_moves (
   bottle_id bigint not null,
   kind text not null check (kind in
     ('announced', 'refused', 'received', 'moved', 'reserved', 'released', 'shipped', 'withdrawn', 'found', 'lost')),
-  wine_id bigint not null references wines,
+  -- Both repeat the bottle's own and are checked by verify: a reference of their own would be looked up for every bottle of
+  -- every order. So would the place a move starts from, which is where the move before it ended.
+  wine_id bigint not null,
   format_ml integer not null,
-  from_location_id bigint references locations,
+  from_location_id bigint,
   to_location_id bigint references locations,
   order_id bigint,
   putaway_id bigint,
