@@ -54,7 +54,8 @@ const countOf = (shelf: Shelf, condition: string) =>
     { total: int },
   )
 
-const inStock = `state = 'stored' and order_id is null`
+// `id > 0` names the list's own index, which the pick of an order must never be planned with.
+const inStock = `state = 'stored' and order_id is null and id > 0`
 const announced = `state = 'announced'`
 const pages = { stock: pageOf('stock', inStock), future: pageOf('future', announced) }
 const counts = { stock: countOf('stock', inStock), future: countOf('future', announced) }

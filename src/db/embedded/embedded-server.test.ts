@@ -7,6 +7,7 @@ import { startEmbeddedServer } from './embedded-server.ts'
 import { findPostmaster, type Postmaster } from './postmaster.ts'
 import { isRunning, readProcess } from './processes.ts'
 import { freshSite, query, startInChild } from './test-bench.ts'
+import { waitFor } from './wait-for.ts'
 
 const fastAndLossy = true
 
@@ -42,6 +43,23 @@ describe('one process', { timeout: 60_000 }, () => {
     expect(isRunning(pid, startedAt)).toBe(false)
     expect(existsSync(server.connection.host)).toBe(false)
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log'])
+  })
+
+  test('a server that was killed is started again at the same place, and a stopped one is not', async () => {
+    const { dataDir, cluster } = await freshSite()
+    const server = await startEmbeddedServer({ dataDir })
+    await query(server.connection, 'create table kept as select 1 as one')
+    const killed = getPostmaster(cluster)
+    await server.revive()
+    expect(getPostmaster(cluster).pid, 'one that lives is left alone').toBe(killed.pid)
+    process.kill(killed.pid, 'SIGKILL')
+    await waitFor(() => !isRunning(killed.pid, killed.startedAt) || undefined)
+    await Promise.all([server.revive(), server.revive()])
+    expect(getPostmaster(cluster).pid).not.toBe(killed.pid)
+    expect(await query(server.connection, 'select one from kept')).toEqual([{ one: 1 }])
+    await server.stop()
+    await server.revive()
+    expect(findPostmaster(cluster)).toBeUndefined()
   })
 
   test('without fastAndLossy the database is durable', async () => {
