@@ -12,6 +12,7 @@ import { createAccount } from '../src/core/accounts/create-account.ts'
 import { issueAccessKey } from '../src/core/accounts/credentials.ts'
 import { verifyLedger } from '../src/core/cellar/verify-ledger.ts'
 import { openWholeOrder } from '../src/core/orders/open-whole-order.ts'
+import { noRecipient } from '../src/core/orders/order.ts'
 import { toRecord } from '../src/core/orders/order-writes.ts'
 import { type Figures, measure, seededRandom } from './measure.ts'
 import { bottlesPerWine, type Cellar, chooseWines, fillCatalogue, fillCellar } from './order-cellars.ts'
@@ -82,20 +83,7 @@ const record = toRecord(
   {
     origin: 'api',
     handover: 'pickup',
-    recipient: {
-      firstName: null,
-      lastName: null,
-      company: null,
-      street1: null,
-      street2: null,
-      city: null,
-      zipcode: null,
-      country: null,
-      phone: null,
-      email: null,
-      vatNumber: null,
-      addressDetail: null,
-    },
+    recipient: noRecipient,
     comment: null,
     reference: null,
     halfDay: 'am',

@@ -1,4 +1,4 @@
-// The rules of the house (design, section 3) as data: who may import whom, no cycle, no wire word in the business.
+// The rules of the house (ARCHITECTURE.md) as data: who may import whom, no cycle, no wire word in the business.
 import { describe, expect, test } from 'vitest'
 import { importsOf, sourceFiles } from './support/source-files.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { Caller } from '../../src/core/deps.ts'
 import type { NewOrder, OrderLine } from '../../src/core/orders/new-order.ts'
-import type { Order } from '../../src/core/orders/order.ts'
+import { noRecipient, type Order } from '../../src/core/orders/order.ts'
 import { insert } from './small-cellar.ts'
 
 const longAgo = '2020-01-06T09:00:00Z'
@@ -134,27 +134,12 @@ export const line = (wineId: number, quantity: number, more: Partial<OrderLine> 
   ...more,
 })
 
-const nobody = {
-  firstName: null,
-  lastName: null,
-  company: null,
-  street1: null,
-  street2: null,
-  city: null,
-  zipcode: null,
-  country: null,
-  phone: null,
-  email: null,
-  vatNumber: null,
-  addressDetail: null,
-}
-
 /** An order that is picked up and leaves everything else open. */
 export const pickup = (lines: OrderLine[], more: Partial<NewOrder> = {}): NewOrder => ({
   lines,
   allowPartial: false,
   handover: 'pickup',
-  recipient: nobody,
+  recipient: noRecipient,
   wantedDate: null,
   halfDay: 'am',
   comment: null,
@@ -171,6 +156,6 @@ export const delivery = (
 ): NewOrder =>
   pickup(lines, {
     handover: 'delivery',
-    recipient: { ...nobody, company: 'Chez Ada', street1: '2 rue', city: 'Ville', ...address },
+    recipient: { ...noRecipient, company: 'Chez Ada', street1: '2 rue', city: 'Ville', ...address },
     ...more,
   })

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { litresToMl } from '../../core/catalogue/format.ts'
 import type { OrderChange } from '../../core/orders/edit-order.ts'
 import type { NewOrder, OrderLine } from '../../core/orders/new-order.ts'
-import type { Recipient } from '../../core/orders/order.ts'
+import { noRecipient, type Recipient } from '../../core/orders/order.ts'
 import { Day, OrNull, Text } from '../shared/schemas.ts'
 
 type Quantities = Record<string, Record<string, number>>
@@ -97,21 +97,6 @@ function recipientIn(body: EditBody): Partial<Recipient> {
   return recipient
 }
 
-const nobody: Recipient = {
-  firstName: null,
-  lastName: null,
-  company: null,
-  street1: null,
-  street2: null,
-  city: null,
-  zipcode: null,
-  country: null,
-  phone: null,
-  email: null,
-  vatNumber: null,
-  addressDetail: null,
-}
-
 /** Without `is_pickup`, an address means that the goods are to be brought there. */
 function handoverOf({ is_pickup, street1, city, zipcode }: EditBody): 'pickup' | 'delivery' {
   if (is_pickup !== undefined) return is_pickup === 1 ? 'pickup' : 'delivery'
@@ -122,7 +107,7 @@ export const toNewOrder = (body: CreateBody): NewOrder => ({
   lines: [...toLines(body.bottles, ''), ...toBoxedLines(body.boxes ?? {})],
   allowPartial: body.auto_qty === 1,
   handover: handoverOf(body),
-  recipient: { ...nobody, ...recipientIn(body) },
+  recipient: { ...noRecipient, ...recipientIn(body) },
   wantedDate: body.delivery_date ?? null,
   halfDay: body.half_day,
   comment: body.comment ?? null,

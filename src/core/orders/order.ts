@@ -32,6 +32,22 @@ export type Recipient = {
   addressDetail: string | null
 }
 
+/** For a pick-up that names no one. */
+export const noRecipient: Recipient = {
+  firstName: null,
+  lastName: null,
+  company: null,
+  street1: null,
+  street2: null,
+  city: null,
+  zipcode: null,
+  country: null,
+  phone: null,
+  email: null,
+  vatNumber: null,
+  addressDetail: null,
+}
+
 export type Order = {
   id: number
   parent: { id: number; status: OrderStatus } | null
