@@ -156,3 +156,8 @@ test('the cost of a delivery is told before the order, with its reasons', async 
   )
   expect(pickup).toEqual({ cost: 0 })
 })
+
+test.each(['PUT', 'DELETE'])('%s of delivery-cost is an unknown method on a known path', async (method) => {
+  const reply = await call(method, '/v1/get-out-requests/delivery-cost', { body: {} })
+  expect(reply).toMatchObject({ status: 404, body: { name: 'not_found' } })
+})

@@ -4,6 +4,7 @@ import type { Deps } from '../../core/deps.ts'
 import { deliveryCost, type PricedHandover } from '../../core/orders/delivery-cost.ts'
 import { invalidField, type RuleStep } from '../../core/problems.ts'
 import { Day } from '../shared/schemas.ts'
+import { sendNotFound } from './errors.ts'
 import type { V1App } from './v1-app.ts'
 
 const DeliveryCostQuery = Type.Object({
@@ -64,4 +65,12 @@ export function deliveryCostRoutes(app: V1App, deps: Deps): void {
       return request.query.explain === '1' ? { ...answer, explain: steps } : answer
     },
   )
+
+  // The address is a service and not the id of a request, so there is nothing to edit or delete at it.
+  app.route({
+    method: ['PUT', 'DELETE'],
+    url: '/get-out-requests/delivery-cost',
+    schema: { hide: true },
+    handler: sendNotFound,
+  })
 }
