@@ -5,12 +5,13 @@ import { type OrderRow, orderColumns, orderRow, toOrder } from './order-row.ts'
 
 const linesOfOrder = 'select * from order_lines l where l.account_id = $1 and l.order_id = o.id'
 
-// The children of a split order are shown inside their parent, not beside it.
+// The children of a split order are shown inside their parent, not beside it. The ids go in as an array, because the planner
+// cannot know how few they are, and a join would read every order of the owner.
 const familiesOf = (wanted: string) => `
-  with wanted as (${wanted}), family as (
-    select o.* from wanted join orders o on o.account_id = $1 and o.id = wanted.id
+  with wanted as (select array(${wanted}) as ids), family as (
+    select * from orders where account_id = $1 and id = any((select ids from wanted)::bigint[])
     union all
-    select o.* from wanted join orders o on o.account_id = $1 and o.parent_id = wanted.id and o.deleted_at is null
+    select * from orders where account_id = $1 and parent_id = any((select ids from wanted)::bigint[]) and deleted_at is null
   )
   select ${orderColumns({ parentStatus: 'parent.status', lines: linesOfOrder })}
   from family o left join orders parent on parent.account_id = $1 and parent.id = o.parent_id`
