@@ -2,7 +2,7 @@
  * Orders of 3 wines x 4 bottles per second: through HTTP, by the same statement through the bare driver, and in pgbench, in one
  * run on one server. Spread over 100 accounts, and all on the three wines of one. Run it with: npm run bench:orders
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -34,6 +34,8 @@ const seconds = Number(given.seconds)
 const clientCounts = given.clients.split(',').map(Number)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'caveau-bench-'))
+// As root, PostgreSQL runs as another user, who must be able to enter.
+await chmod(dataDir, 0o755)
 Object.assign(process.env, {
   DATA_DIR: dataDir,
   CAVEAU_DEMO: 'off',
