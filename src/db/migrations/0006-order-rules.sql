@@ -27,3 +27,5 @@ alter table bottles add constraint stored_since check (state <> 'stored' or stor
 drop index bottles_available;
 create index bottles_available on bottles (account_id, wine_id, format_ml, box_code, warehouse_id, stored_at, id)
   where state = 'stored' and order_id is null;
+-- The oldest bottles of a wine are taken first, so their dead entries lie at the front of that index, where each pick begins.
+alter table bottles set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
