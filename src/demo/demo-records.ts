@@ -1,5 +1,5 @@
-import type { ScheduleStep } from '../core/orders/delivery-schedule.ts'
 import type { Author, OrderStatus } from '../core/orders/order.ts'
+import type { RuleStep } from '../core/problems.ts'
 import type { Day } from './demo-calendar.ts'
 import type { DemoOwner } from './people.ts'
 import type { DemoLocation, DemoWarehouse, Packing } from './places.ts'
@@ -52,7 +52,7 @@ export type DemoOrder = {
   deliveryDate: Day
   preparationDate: Day
   /** Why it has these dates. */
-  scheduleSteps: ScheduleStep[]
+  scheduleSteps: RuleStep[]
   halfDay: 'am' | 'pm'
   window: { start: string; end: string } | null
   holdReason: string | null

@@ -1,10 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { ClosedDays } from '../core/calendar/working-days.ts'
-import { deliveryZoneOf, type ScheduleStep, scheduleDelivery } from '../core/orders/delivery-schedule.ts'
+import { scheduleDelivery } from '../core/orders/delivery-schedule.ts'
+import { deliveryZoneOf } from '../core/orders/delivery-zone.ts'
+import type { RuleStep } from '../core/problems.ts'
 import type { Day } from './demo-calendar.ts'
 import type { Recipient } from './recipients.ts'
 
-export type OrderDates = { deliveryDate: Day; preparationDate: Day; scheduleSteps: ScheduleStep[] }
+export type OrderDates = { deliveryDate: Day; preparationDate: Day; scheduleSteps: RuleStep[] }
 
 const noClosedDays: ClosedDays = new Map()
 

@@ -1,15 +1,8 @@
+import type { Warehouse } from '../core/catalogue/warehouse.ts'
+
 /** The operator's three warehouses, their shelves and the packings they know. */
 export type DemoLocation = { warehouse: DemoWarehouse; code: string }
-export type DemoWarehouse = {
-  name: string
-  publicName: string
-  street1: string
-  street2: string
-  city: string
-  zipcode: string
-  country: string
-  locations: DemoLocation[]
-}
+export type DemoWarehouse = Omit<Warehouse, 'id'> & { locations: DemoLocation[] }
 
 const addresses = {
   paris: {

@@ -1,11 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { nextDay, parisClock, parseDay } from '../calendar/paris-time.ts'
 import { type ClosedDays, dayOff, firstWorkingDayFrom, lastWorkingDayUpTo } from '../calendar/working-days.ts'
+import type { RuleStep } from '../problems.ts'
 import { type DeliveryZone, shippingDays } from './delivery-zone.ts'
-import { type Explanation, explain, type ScheduleStep } from './schedule-steps.ts'
-
-export { type DeliveryZone, deliveryZoneOf, shippingDays } from './delivery-zone.ts'
-export type { ScheduleStep } from './schedule-steps.ts'
+import { type Explanation, explain } from './schedule-steps.ts'
 
 export type ScheduleRequest = {
   orderedAt: Date
@@ -23,16 +21,16 @@ export type Schedule =
       deliveryDate: string
       preparationDate: string
       earliestDate: string
-      steps: ScheduleStep[]
+      steps: RuleStep[]
     }
   | {
       accepted: false
       reason: 'not_a_working_day' | 'too_early'
       earliestDate: string
-      steps: ScheduleStep[]
+      steps: RuleStep[]
     }
   /** The operator closed more than a year in a row, so there is no earliest date to tell. */
-  | { accepted: false; reason: 'no_working_day'; steps: ScheduleStep[] }
+  | { accepted: false; reason: 'no_working_day'; steps: RuleStep[] }
 
 /** Paris time; an order placed at this very moment is too late. */
 const cutOff = '13:00'
@@ -49,13 +47,13 @@ export function scheduleDelivery(request: ScheduleRequest): Schedule {
     return { accepted: false, reason: 'no_working_day', steps: earliest.steps }
 
   const { deliveryDate: earliestDate, preparationDate: preparationStart, steps } = earliest
-  const refused = (reason: 'not_a_working_day' | 'too_early', why: ScheduleStep): Schedule => ({
+  const refused = (reason: 'not_a_working_day' | 'too_early', why: RuleStep): Schedule => ({
     accepted: false,
     reason,
     earliestDate,
     steps: [...steps, why],
   })
-  const accepted = (deliveryDate: string, preparationDate: string, ...why: ScheduleStep[]): Schedule => ({
+  const accepted = (deliveryDate: string, preparationDate: string, ...why: RuleStep[]): Schedule => ({
     accepted: true,
     deliveryDate,
     preparationDate,
@@ -80,8 +78,8 @@ export function scheduleDelivery(request: ScheduleRequest): Schedule {
 }
 
 type Earliest =
-  | { deliveryDate: string; preparationDate: string; steps: ScheduleStep[] }
-  | { deliveryDate?: undefined; steps: ScheduleStep[] }
+  | { deliveryDate: string; preparationDate: string; steps: RuleStep[] }
+  | { deliveryDate?: undefined; steps: RuleStep[] }
 
 function earliestDelivery(request: ScheduleRequest, say: Explanation): Earliest {
   const { orderedAt, zone, bottleCount, closedDays } = request

@@ -1,10 +1,8 @@
 import { dayInWords, dayOffInWords } from '../calendar/day-in-words.ts'
 import { nextDay, parisTimestamp } from '../calendar/paris-time.ts'
 import { type ClosedDays, type DayOff, dayOff } from '../calendar/working-days.ts'
+import type { RuleStep } from '../problems.ts'
 import { type DeliveryZone, smallOrderBottles } from './delivery-zone.ts'
-
-/** One rule as it was applied: in words for a person, in data for a program. */
-export type ScheduleStep = { rule: string; words: string; data: Record<string, string | number | boolean> }
 
 export type Explanation = ReturnType<typeof explain>
 
@@ -13,7 +11,7 @@ export function explain(zone: DeliveryZone, closedDays: ClosedDays) {
   const handover = zone === 'pickup' ? 'pick-up' : 'delivery'
   const dateAskedFor = `The ${handover} date asked for`
 
-  const daysOff = (rule: string, activity: string, firstDay: string, workingDay: string): ScheduleStep[] =>
+  const daysOff = (rule: string, activity: string, firstDay: string, workingDay: string): RuleStep[] =>
     runsOfDaysOff(firstDay, workingDay, closedDays).map(({ from, to, off }) => ({
       rule,
       words: `${spanInWords(from, to)} ${dayOffInWords(off)}, so there is no ${activity} then.`,
@@ -21,7 +19,7 @@ export function explain(zone: DeliveryZone, closedDays: ClosedDays) {
     }))
 
   return {
-    cutOff(orderedAt: Date, limit: string, before: boolean, firstDay: string): ScheduleStep {
+    cutOff(orderedAt: Date, limit: string, before: boolean, firstDay: string): RuleStep {
       const ordered = parisTimestamp(orderedAt)
       const placed = `The order was placed on ${dayInWords(ordered.slice(0, 10))} at ${ordered.slice(11, 19)}, Paris time`
       const words = before
@@ -30,7 +28,7 @@ export function explain(zone: DeliveryZone, closedDays: ClosedDays) {
       return { rule: 'cut_off', words, data: { ordered, limit, before, day: firstDay } }
     },
 
-    preparationStart: (firstDay: string, start: string): ScheduleStep[] => [
+    preparationStart: (firstDay: string, start: string): RuleStep[] => [
       ...daysOff('preparation_moved', 'preparation', firstDay, start),
       {
         rule: 'preparation_start',
@@ -39,13 +37,13 @@ export function explain(zone: DeliveryZone, closedDays: ClosedDays) {
       },
     ],
 
-    shipping: (bottleCount: number, days: number, arrival: string): ScheduleStep => ({
+    shipping: (bottleCount: number, days: number, arrival: string): RuleStep => ({
       rule: 'shipping',
       words: `${shippingInWords(zone, bottleCount, days)}: that is ${dayInWords(arrival)}.`,
       data: { zone, bottles: bottleCount, days, day: arrival },
     }),
 
-    earliestDate: (arrival: string, earliest: string): ScheduleStep[] => [
+    earliestDate: (arrival: string, earliest: string): RuleStep[] => [
       ...daysOff('delivery_moved', handover, arrival, earliest),
       {
         rule: 'earliest_date',
@@ -54,43 +52,43 @@ export function explain(zone: DeliveryZone, closedDays: ClosedDays) {
       },
     ],
 
-    noWorkingDay: (activity: 'preparation' | 'handover', firstDay: string): ScheduleStep => ({
+    noWorkingDay: (activity: 'preparation' | 'handover', firstDay: string): RuleStep => ({
       rule: 'no_working_day',
       words: `There is no working day for the ${activity === 'handover' ? handover : activity} from ${dayInWords(firstDay)} on.`,
       data: { from: firstDay },
     }),
 
-    noWantedDate: (earliest: string): ScheduleStep => ({
+    noWantedDate: (earliest: string): RuleStep => ({
       rule: 'wanted_date',
       words: `No ${handover} date was asked for, so the earliest possible one is taken.`,
       data: { accepted: true, earliest },
     }),
 
-    wantedIsNoDay: (earliest: string): ScheduleStep => ({
+    wantedIsNoDay: (earliest: string): RuleStep => ({
       rule: 'wanted_date',
       words: `${dateAskedFor} is no day of the calendar, so it is refused.`,
       data: { accepted: false, earliest },
     }),
 
-    wantedIsDayOff: (wanted: string, off: DayOff, earliest: string): ScheduleStep => ({
+    wantedIsDayOff: (wanted: string, off: DayOff, earliest: string): RuleStep => ({
       rule: 'wanted_date',
       words: `${dateAskedFor}, ${dayInWords(wanted)}, ${dayOffInWords(off)}, so it is refused.`,
       data: { accepted: false, wanted, earliest, ...offInData(off) },
     }),
 
-    wantedIsTooEarly: (wanted: string, earliest: string): ScheduleStep => ({
+    wantedIsTooEarly: (wanted: string, earliest: string): RuleStep => ({
       rule: 'wanted_date',
       words: `${dateAskedFor}, ${dayInWords(wanted)}, is before the earliest possible one, ${dayInWords(earliest)}, so it is refused.`,
       data: { accepted: false, wanted, earliest },
     }),
 
-    wantedIsPossible: (wanted: string, earliest: string): ScheduleStep => ({
+    wantedIsPossible: (wanted: string, earliest: string): RuleStep => ({
       rule: 'wanted_date',
       words: `${dateAskedFor}, ${dayInWords(wanted)}, is a working day and not before the earliest possible one, so it is accepted.`,
       data: { accepted: true, wanted, earliest },
     }),
 
-    laterPreparation: (wanted: string, days: number, preparationDate: string): ScheduleStep => ({
+    laterPreparation: (wanted: string, days: number, preparationDate: string): RuleStep => ({
       rule: 'later_preparation',
       words: `${dayInWords(preparationDate)} is the last working day on which preparation can start for this ${handover} date, ${counted(days)} or more before it.`,
       data: { wanted, days, day: preparationDate },
