@@ -2,49 +2,23 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseEnv } from 'node:util'
+import {
+  asText,
+  databaseAddress,
+  mailServer,
+  oneOf,
+  onOff,
+  portOrOff,
+  rateLimit,
+  refusal,
+  webAddress,
+  wholeNumber,
+} from './setting-values.ts'
 import { StartRefusal } from './start-refusal.ts'
 
-export type RateLimit = { perSecond: number; burst: number } | 'off'
 export type Environment = 'preproduction' | 'production'
 
 const preproductionSecret = 'caveau-preproduction-is-not-a-secret'
-const refusal = (name: string, expected: string) =>
-  new StartRefusal(`The setting ${name} must be ${expected}.`)
-
-const wholeNumber = (from: number, to: number) => (name: string, value: string) => {
-  const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= from && number <= to))
-    throw refusal(name, `a whole number from ${from} to ${to}, not "${value}"`)
-  return number
-}
-const oneOf =
-  <T extends string>(...choices: readonly T[]) =>
-  (name: string, value: string): T => {
-    const choice = choices.find((each) => each === value)
-    if (!choice) throw refusal(name, `${choices.join(' or ')}, not "${value}"`)
-    return choice
-  }
-const asText = (_name: string, value: string) => value
-const onOff = (name: string, value: string) => oneOf('on', 'off')(name, value) === 'on'
-const webAddress = (name: string, value: string) => {
-  if (!URL.canParse(value) || !/^https?:/.test(value))
-    throw refusal(name, `an http or https address, not "${value}"`)
-  return value.replace(/\/+$/, '')
-}
-const databaseAddress = (name: string, value: string) => {
-  if (!/^postgres(ql)?:\/\//.test(value)) throw refusal(name, 'an address that starts with postgres://')
-  return value
-}
-const rateLimit = (name: string, value: string): RateLimit => {
-  if (value === 'off') return 'off'
-  const [, perSecond, burst] = /^(\d{1,6})\/(\d{1,6})$/.exec(value) ?? []
-  if (!Number(perSecond) || !Number(burst))
-    throw refusal(name, `"off" or requests per second/burst such as 50/200, not "${value}"`)
-  return { perSecond: Number(perSecond), burst: Number(burst) }
-}
-const portOrOff = (name: string, value: string) =>
-  value === 'off' ? ('off' as const) : wholeNumber(0, 65_535)(name, value)
-
 type Setting<T> = { read: (name: string, value: string) => T; fallback?: string; help: string }
 const setting = <T>(read: Setting<T>['read'], fallback: string | undefined, help: string): Setting<T> =>
   fallback === undefined ? { read, help } : { read, fallback, help }
@@ -112,6 +86,12 @@ export const settingTable = {
   CAVEAU_LOG_LEVEL: setting(oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info', 'How much is logged.'),
   CAVEAU_POOL_SIZE: setting(wholeNumber(2, 1000), '10', 'Database connections of one process.'),
   CAVEAU_WORKER: setting(onOff, 'on', 'Run background work inside serve; off when worker processes do it.'),
+  CAVEAU_SMTP_URL: setting(
+    mailServer,
+    undefined,
+    'Server that sends mail, such as smtp://user:password@host:587; without it mails are only kept.',
+  ),
+  CAVEAU_MAIL_FROM: setting(asText, 'Caveau <no-reply@caveau.example>', 'Sender of all mail.'),
   CAVEAU_FILES: setting(
     oneOf('folder', 's3'),
     'folder',
@@ -165,6 +145,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv) {
     logLevel: required('CAVEAU_LOG_LEVEL'),
     poolSize: required('CAVEAU_POOL_SIZE'),
     runsWorker: required('CAVEAU_WORKER'),
+    mail: mailSettings(optional('CAVEAU_SMTP_URL'), required('CAVEAU_MAIL_FROM')),
     files: fileSettings(required('CAVEAU_FILES'), {
       endpoint: optional('CAVEAU_S3_ENDPOINT'),
       bucket: optional('CAVEAU_S3_BUCKET'),
@@ -220,6 +201,8 @@ function readNamedFile(name: string, file: string): Buffer {
     throw refusal(name, `a file that can be read; ${file} cannot`)
   }
 }
+
+const mailSettings = (url: string | undefined, from: string) => (url ? { url, from } : undefined)
 
 type S3Place = Record<'endpoint' | 'bucket' | 'region' | 'accessKey' | 'secretKey', string>
 

@@ -13,11 +13,13 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { docs } from './api/docs.ts'
 import { healthRoutes } from './api/health.ts'
+import { operator, operatorDocument } from './api/operator/operator.ts'
+import { sendNotFound } from './api/shared/answer-errors.ts'
 import { type Failure, failureBody, notFoundFailure } from './api/shared/failures.ts'
 import { validatorCompiler } from './api/shared/field-formats.ts'
 import { RateLimiter } from './api/shared/rate-limit.ts'
-import { sendError, sendNotFound } from './api/v1/errors.ts'
-import { v1 } from './api/v1/v1.ts'
+import { sendError } from './api/v1/errors.ts'
+import { v1, v1Document } from './api/v1/v1.ts'
 import type { Settings } from './config.ts'
 import type { Deps } from './core/deps.ts'
 
@@ -49,9 +51,18 @@ export async function buildServer({ settings, deps, pool, log }: Service): Promi
   healthRoutes(app, { pool, env: settings.env })
 
   const limiter = settings.rateLimit === 'off' ? undefined : new RateLimiter(settings.rateLimit)
+  const { exactHeaderNames } = settings
   await app.register(docs, {
-    mountVersions: (scope) =>
-      scope.register(v1, { prefix: '/v1', deps, limiter, exactHeaderNames: settings.exactHeaderNames }),
+    documents: [
+      {
+        ...v1Document,
+        mount: (scope) => scope.register(v1, { prefix: '/v1', deps, limiter, exactHeaderNames }),
+      },
+      {
+        ...operatorDocument,
+        mount: (scope) => scope.register(operator, { prefix: '/operator', deps, limiter }),
+      },
+    ],
   })
   return app
 }
@@ -110,7 +121,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** Somebody will put a key into the address one day; it must not end up in a log. */
-const withoutCredentials = (url: string) => url.replaceAll(/(pre|live)_(ak|sk|bt|ot)_[\w-]+/g, '$1_$2_…')
+const withoutCredentials = (url: string) => url.replaceAll(/(pre|live)_(ak|sk|bt|ot|ss)_[\w-]+/g, '$1_$2_…')
 
 /** A caller's own id is kept when it is harmless, so that both sides' logs can be laid beside each other. */
 function requestId(request: IncomingMessage): string {

@@ -7,7 +7,7 @@ type Part = { files: RegExp; uses: string[]; packages: string[] }
 // Read from the bottom up. `types of x` allows `import type` only. A package ending in a slash stands for all below it.
 const parts: Record<string, Part> = {
   'start-refusal': { files: /^start-refusal\.ts$/, uses: [], packages: [] },
-  config: { files: /^config\.ts$/, uses: ['start-refusal'], packages: [] },
+  config: { files: /^(config|setting-values)\.ts$/, uses: ['start-refusal'], packages: [] },
   db: {
     files: /^db\//,
     uses: ['start-refusal', 'types of config'],
@@ -16,7 +16,7 @@ const parts: Record<string, Part> = {
   core: {
     files: /^core\//,
     uses: ['start-refusal', 'types of config', 'db'],
-    packages: ['pg', 'temporal-polyfill', '@aws-sdk/'],
+    packages: ['pg', 'temporal-polyfill', '@aws-sdk/', 'csv-parse', 'pdfkit'],
   },
   'api/shared': {
     files: /^api\/shared\//,
@@ -33,6 +33,11 @@ const parts: Record<string, Part> = {
     uses: ['core', 'api/shared'],
     packages: ['fastify', '@fastify/', 'typebox'],
   },
+  'api/operator': {
+    files: /^api\/operator\//,
+    uses: ['core', 'api/shared'],
+    packages: ['fastify', '@fastify/', 'typebox'],
+  },
   // What stands around the versions: health asks whether the database has the schema, docs writes the API page.
   'around the api': {
     files: /^(api\/\w+|metrics)\.ts$/,
@@ -41,13 +46,13 @@ const parts: Record<string, Part> = {
   },
   server: {
     files: /^server\.ts$/,
-    uses: ['types of config', 'core', 'api/shared', 'api/v1', 'api/v2', 'around the api'],
+    uses: ['types of config', 'core', 'api/shared', 'api/v1', 'api/v2', 'api/operator', 'around the api'],
     packages: ['fastify', '@fastify/', 'pg', 'pino'],
   },
   worker: {
     files: /^worker\//,
     uses: ['types of config', 'core'],
-    packages: ['graphile-worker', 'pg', 'pino'],
+    packages: ['graphile-worker', 'nodemailer', 'pg', 'pino'],
   },
   demo: { files: /^demo\//, uses: ['db', 'core'], packages: ['temporal-polyfill'] },
   cli: {
@@ -125,7 +130,7 @@ test('the business never reads the clock by itself', () => {
 test('a wire version holds no SQL and no transaction', () => {
   expect(
     linesWith(
-      /^api\/v\d\//,
+      /^api\/(v\d|operator)\//,
       /\bstatement\(|\.query\(|\.transaction\(|\b(select|insert into|update) \S+ (from|set)\b/,
     ),
   ).toEqual([])

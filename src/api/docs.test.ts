@@ -13,6 +13,7 @@ const { call, app } = await demoService()
 const ask = (path: string) => call('GET', path, { keys: null, headers: { 'content-type': 'text/plain' } })
 const page = await ask('/docs/')
 const document = (await ask('/docs/v1.json')).body as OpenApi
+const operatorDocument = (await ask('/docs/operator.json')).body as OpenApi
 
 test('the page answers, without keys, and may run its own script', async () => {
   const short = await ask('/docs')
@@ -37,23 +38,31 @@ test('the document is OpenAPI 3.1 with the two keys', () => {
   ])
 })
 
-test('every v1 route of the service is in the document, with a summary and an answer', () => {
+test('every route of the service is in a document, with a summary and an answer', async () => {
   const routes = app
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .filter((line) => line.includes('('))
   const methods = routes.flatMap((line) => /\(([A-Z, ]+)\)/.exec(line)?.[1]?.split(', ') ?? [])
-  const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
-    Object.entries(verbs).map(([verb, operation]) => ({ title: `${verb} ${path}`, operation })),
+  const operations = [document, operatorDocument].flatMap(({ paths }) =>
+    Object.entries(paths).flatMap(([path, verbs]) =>
+      Object.entries(verbs).map(([verb, operation]) => ({ title: `${verb} ${path}`, operation })),
+    ),
   )
-  // The others: two of health, three of the page itself, and the two that say no at delivery-cost.
-  expect(operations.length).toBe(methods.length - 7)
+  // The others: two of health, the page and its two documents, two more of the page, and the two that say no at delivery-cost.
+  expect(operations.length).toBe(methods.length - 8)
   for (const { title, operation } of operations) {
-    expect(title).toMatch(/ \/v1\//)
+    expect(title).toMatch(/ \/(v1|operator)\//)
     expect(operation.summary, title).toMatch(/./)
     expect(
-      Object.keys(operation.responses).some((status) => /^20[01]$/.test(status)),
+      Object.keys(operation.responses).some((status) => /^20[0124]$/.test(status)),
       title,
     ).toBe(true)
   }
+})
+
+test('the two documents have no address in common, and each its own way in', () => {
+  expect(Object.keys(document.paths).every((path) => path.startsWith('/v1/'))).toBe(true)
+  expect(Object.keys(operatorDocument.paths).every((path) => path.startsWith('/operator/'))).toBe(true)
+  expect(Object.keys(operatorDocument.components.securitySchemes)).toEqual(['OperatorToken', 'Session'])
 })

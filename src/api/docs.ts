@@ -1,36 +1,37 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { ApiDocument } from './shared/api-document.ts'
 
-type DocsOptions = { mountVersions: (scope: FastifyInstance) => unknown }
+type Documented = ApiDocument & { mount: (scope: FastifyInstance) => unknown }
+type DocsOptions = { documents: readonly Documented[] }
 
-/** The API page at /docs. It sits around the versions, because their documents are written from the routes' own schemas. */
-export const docs: FastifyPluginAsync<DocsOptions> = async (app, { mountVersions }) => {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Caveau API v1',
-        version: '1',
-        description:
-          'Cellar stock, orders out of the cellar, putaways, invoices, movements, addresses and notes on wines.',
-      },
-      components: {
-        securitySchemes: {
-          AccessKey: { type: 'apiKey', in: 'header', name: 'AccessKey' },
-          SecretKey: { type: 'apiKey', in: 'header', name: 'SecretKey' },
+const addressOf = ({ slug }: ApiDocument) => `/docs/${slug}.json`
+
+/** The API page at /docs. It sits around the APIs, because their documents are written from the routes' own schemas. */
+export const docs: FastifyPluginAsync<DocsOptions> = async (app, { documents }) => {
+  for (const document of documents)
+    await app.register(async (scope) => {
+      const { title, version, description, securitySchemes, security } = document
+      await scope.register(swagger, {
+        openapi: {
+          openapi: '3.1.0',
+          info: { title, version, description },
+          components: { securitySchemes },
+          security,
         },
-      },
-      security: [{ AccessKey: [], SecretKey: [] }],
-    },
-  })
-  await mountVersions(app)
-  app.get('/docs/v1.json', { schema: { hide: true } }, async () => app.swagger())
+      })
+      await document.mount(scope)
+      scope.get(addressOf(document), { schema: { hide: true } }, async () => scope.swagger())
+    })
   await app.register(scalar, {
     routePrefix: '/docs',
     configuration: {
-      url: '/docs/v1.json',
-      title: 'Caveau API',
+      sources: documents.map((document) => ({
+        url: addressOf(document),
+        title: document.title,
+        slug: document.slug,
+      })),
       telemetry: false,
       withDefaultFonts: false,
       showDeveloperTools: 'never',

@@ -7,7 +7,7 @@ export type Deps = {
   db: Database
   files: FileStore
   now: () => Date
-  settings: Pick<Settings, 'env' | 'secret' | 'trackingBaseUrl'>
+  settings: Pick<Settings, 'env' | 'secret' | 'trackingBaseUrl' | 'mail' | 'publicUrl'>
 }
 
 /** Who asks, and what they may do. Every read and write of owned rows takes the account from here. */

@@ -15,6 +15,11 @@ const elsewhere = [
   'putaway_lines',
   'bottles',
   'stock_moves',
+  'staff_sessions',
+  'staff_answers',
+  'audit_entries',
+  'mails',
+  'events',
 ]
 const tables = Object.keys(rows).filter((table) => !elsewhere.includes(table))
 await pool.query('delete from installation')
@@ -126,6 +131,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
     { token_hash: Buffer.from('t') },
     'operator_tokens_token_hash_check',
   ],
+  ['an operator token of another role', 'operator_tokens', { role: 'king' }, 'operator_tokens_role_check'],
   [
     'a short request hash',
     'idempotent_answers',

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { createAccount, createStaff } from '../core/accounts/create-account.ts'
-import { issueAccessKey, issueBearerToken, issueOperatorToken } from '../core/accounts/credentials.ts'
+import { issueAccessKey, issueBearerToken } from '../core/accounts/credentials.ts'
 import type { Deps } from '../core/deps.ts'
+import { issueOperatorToken } from '../core/staff/operator-tokens.ts'
 import { statement } from '../db/statement.ts'
 import { type DemoOwner, operator } from './people.ts'
 
@@ -38,6 +39,7 @@ export async function openOwnerAccount(deps: Deps, owner: DemoOwner) {
 export async function openOperatorAccess(deps: Deps) {
   const password = makePassword()
   const staffId = await createStaff(deps, { ...operator, password, role: 'admin' })
-  const token = await issueOperatorToken(deps, { staffId, name: 'Démonstration' })
+  const demoToken = { staffId, name: 'Démonstration', role: 'admin', expiresAt: null } as const
+  const { token } = await issueOperatorToken(deps, demoToken)
   return { email: operator.email, password, token }
 }

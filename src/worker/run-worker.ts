@@ -4,8 +4,12 @@ import type { Logger } from 'pino'
 import { forgetExpiredAnswers } from '../core/accounts/idempotent-answers.ts'
 import type { Deps } from '../core/deps.ts'
 import { type ExpectedFiles, sweepOrphans } from '../core/files/sweep-orphans.ts'
+import { sendMailTask } from '../core/mails/queue-mail.ts'
+import { forgetOldSessions } from '../core/staff/sessions.ts'
+import { makeMailSender } from './send-mail.ts'
 
-const crontab = '0 * * * * forget_expired_answers'
+const crontab = `0 * * * * forget_expired_answers
+30 3 * * * forget_old_sessions`
 
 /** Background work on the same PostgreSQL; any number of processes share it. */
 export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log: Logger }): Promise<Runner> {
@@ -24,6 +28,11 @@ export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log:
         const forgotten = await forgetExpiredAnswers(deps)
         log.info({ forgotten }, 'forgot expired answers')
       },
+      forget_old_sessions: async () => {
+        const forgotten = await forgetOldSessions(deps)
+        log.info({ forgotten }, 'forgot old sessions')
+      },
+      [sendMailTask]: makeMailSender(deps),
       // Set by an upload for the case that it never ends; see sweep-orphans.ts.
       sweep_orphans: async (expected) => {
         const swept = await sweepOrphans(deps, expected as ExpectedFiles)

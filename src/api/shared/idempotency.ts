@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { transactionInLine } from '../../core/account-queue.ts'
-import { claimOrFindAnswer, keepAnswer } from '../../core/accounts/idempotent-answers.ts'
+import {
+  claimOrFindAnswer,
+  type KeptAnswer,
+  keepAnswer,
+  type RepeatableRequest,
+  type Sender,
+} from '../../core/accounts/idempotent-answers.ts'
 import type { Deps } from '../../core/deps.ts'
 import { invalidField } from '../../core/problems.ts'
 
 export type Answer<T> = { status: number; body: T }
 
 /**
- * Runs the work of a POST and gives the body to answer with. With an Idempotency-Key the answer is kept in the transaction that
- * makes the change, so that a repeat finds either both or neither, whatever crashed in between. A refusal changes nothing and
- * is not kept. A body that is read as a stream is gone by now: its `fingerprint` stands for it.
+ * Runs the work of an owner's POST and gives the body to answer with. With an Idempotency-Key the answer is kept in the
+ * transaction that makes the change, so that a repeat finds either both or neither, whatever crashed in between. A refusal
+ * changes nothing and is not kept. A body that is read as a stream is gone by now: its `fingerprint` stands for it.
  */
 export async function answerOnce<T>(
   deps: Deps,
@@ -19,26 +25,53 @@ export async function answerOnce<T>(
   work: (deps: Deps) => Promise<Answer<T>>,
   fingerprint?: string,
 ): Promise<T> {
-  const key = readKey(request)
-  if (key === undefined) {
+  const { accountId } = request.caller
+  const repeatable = readRepeatable(request, { kind: 'account', id: accountId }, fingerprint)
+  if (!repeatable) {
     const { status, body } = await work(deps)
     reply.code(status)
     return body
   }
-  const requestHash = hashOf(request, fingerprint ?? JSON.stringify(request.body))
-  const repeatable = { accountId: request.caller.accountId, key, requestHash }
-  const answer = await transactionInLine(deps.db, repeatable.accountId, async (db) => {
-    const kept = await claimOrFindAnswer({ ...deps, db }, repeatable)
-    if (kept) return { ...kept, replayed: true }
-    const { status, body } = await work({ ...deps, db })
-    const text = String(reply.serializeInput(body as Record<string, unknown>, String(status)))
-    await keepAnswer(db, repeatable, { status, text })
-    return { status, text, replayed: false }
-  })
-  if (answer.replayed) reply.header('idempotent-replayed', 'true')
-  reply.code(answer.status).type('application/json; charset=utf-8')
+  const answer = await transactionInLine(deps.db, accountId, (db) =>
+    workOrFindAnswer({ ...deps, db }, repeatable, reply, work),
+  )
+  return sendKept<T>(reply, answer)
+}
+
+/** The request with its key, or undefined when it carries none. */
+export function readRepeatable(
+  request: FastifyRequest,
+  sender: Sender,
+  fingerprint?: string,
+): RepeatableRequest | undefined {
+  const key = readKey(request)
+  if (key === undefined) return undefined
+  const requestHash = hashOf(request, fingerprint ?? JSON.stringify(request.body ?? null))
+  return { sender, key, requestHash }
+}
+
+type Settled = KeptAnswer & { replayed: boolean }
+
+/** Within a transaction: the answer that was kept, or the work and its answer, kept from now on. */
+export async function workOrFindAnswer<T>(
+  within: Deps,
+  repeatable: RepeatableRequest,
+  reply: FastifyReply,
+  work: (deps: Deps) => Promise<Answer<T>>,
+): Promise<Settled> {
+  const kept = await claimOrFindAnswer(within, repeatable)
+  if (kept) return { ...kept, replayed: true }
+  const { status, body } = await work(within)
+  const text = String(reply.serializeInput(body as Record<string, unknown>, String(status)))
+  await keepAnswer(within.db, repeatable, { status, text })
+  return { status, text, replayed: false }
+}
+
+export function sendKept<T>(reply: FastifyReply, { status, text, replayed }: Settled): T {
+  if (replayed) reply.header('idempotent-replayed', 'true')
+  reply.code(status).type('application/json; charset=utf-8')
   // The text is that body, serialised: it goes out to the byte as it was kept.
-  return answer.text as T
+  return text as T
 }
 
 function readKey(request: FastifyRequest): string | undefined {

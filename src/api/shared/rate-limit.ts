@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { RateLimit } from '../../config.ts'
+import type { RateLimit } from '../../setting-values.ts'
 import type { Failure } from './failures.ts'
 
 type Bucket = { tokens: number; filledAtMs: number }

@@ -13,8 +13,8 @@ import { notFound } from '../../core/problems.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { IdParams, OrNull, Text } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText } from './common-shapes.ts'
-import type { V1App } from './v1-app.ts'
 
 const AddressShape = Type.Object({
   id: Type.Integer(),
@@ -89,7 +89,7 @@ const toEntry = (body: Static<typeof AddressBody>): AddressEntry => ({
   reference: body.reference ?? null,
 })
 
-export function addressRoutes(app: V1App, deps: Deps): void {
+export function addressRoutes(app: TypedApp, deps: Deps): void {
   app.get(
     '/addresses',
     {

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateKeys } from '../../core/accounts/authenticate.ts'
 import type { Caller, Deps } from '../../core/deps.ts'
 import { Refusal, refuse } from '../../core/problems.ts'
+import { sendNotFound, WireRefusal } from '../shared/answer-errors.ts'
 import { contentTypeFailure, type Failure } from '../shared/failures.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
-import { sendNotFound, WireRefusal } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

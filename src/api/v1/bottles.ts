@@ -5,8 +5,8 @@ import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { pagedQuery, sendPage } from '../shared/paging.ts'
 import { IdParams } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { BottleShape, ConsolidatedShape, fromBottle, fromCellarEntry } from './bottle-shape.ts'
-import type { V1App } from './v1-app.ts'
 
 const BottleQuery = pagedQuery({
   future: Type.Optional(
@@ -20,7 +20,7 @@ const BottleFilter = Type.Unsafe<{ future?: boolean | 0 | 1 | null } | null>({
   additionalProperties: false,
 })
 
-export function bottleRoutes(app: V1App, deps: Deps): void {
+export function bottleRoutes(app: TypedApp, deps: Deps): void {
   app.get(
     '/bottles',
     {

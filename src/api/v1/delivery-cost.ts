@@ -3,9 +3,9 @@ import { isZipcodeOf } from '../../core/addresses/zipcode.ts'
 import type { Deps } from '../../core/deps.ts'
 import { deliveryCost, type PricedHandover } from '../../core/orders/delivery-cost.ts'
 import { invalidField, type RuleStep } from '../../core/problems.ts'
+import { sendNotFound } from '../shared/answer-errors.ts'
 import { Day } from '../shared/schemas.ts'
-import { sendNotFound } from './errors.ts'
-import type { V1App } from './v1-app.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 
 const DeliveryCostQuery = Type.Object({
   is_pickup: Type.Unsafe<0 | 1>({ type: 'integer', enum: [0, 1], description: '1 means pick-up.' }),
@@ -48,7 +48,7 @@ function toHandover(query: Static<typeof DeliveryCostQuery>): PricedHandover {
   }
 }
 
-export function deliveryCostRoutes(app: V1App, deps: Deps): void {
+export function deliveryCostRoutes(app: TypedApp, deps: Deps): void {
   app.get(
     '/get-out-requests/delivery-cost',
     {

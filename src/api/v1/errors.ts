@@ -1,24 +1,8 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type Problem, Refusal } from '../../core/problems.ts'
-import { wantsExplanation } from '../shared/explain.ts'
-import {
-  describeFrameworkError,
-  type Failure,
-  failureBody,
-  invalidFieldsFailure,
-  notFoundFailure,
-} from '../shared/failures.ts'
+import { answerErrors } from '../shared/answer-errors.ts'
+import { type Failure, invalidFieldsFailure } from '../shared/failures.ts'
 import { describeFile } from './file-refusals.ts'
 import { describeDate, describeShortages, inWireNames } from './order-refusals.ts'
-
-/** A no that only this version's wire knows, thrown before any business runs. */
-export class WireRefusal extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure) {
-    super(failure.name)
-    this.failure = failure
-  }
-}
 
 /** Every refusal of the business in v1's words. */
 export function describeProblem(problem: Problem): Failure {
@@ -77,24 +61,6 @@ export function describeProblem(problem: Problem): Failure {
   }
 }
 
-function describe(error: FastifyError): Failure | undefined {
-  if (error instanceof Refusal) return describeProblem(error.problem)
-  if (error instanceof WireRefusal) return error.failure
-  return describeFrameworkError(error)
-}
-
-export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const failure = describe(error)
-  if (failure) {
-    const { explain, ...told } = failure
-    return reply
-      .code(failure.status)
-      .send({ ...failureBody(told), ...(wantsExplanation(request) && explain && { explain }) })
-  }
-  request.log.error({ err: error }, 'request failed')
-  const message = `Something went wrong on our side. Please quote the request id ${request.id}.`
-  return reply.code(500).send(failureBody({ status: 500, name: 'internal_error', message }))
-}
-
-export const sendNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
-  reply.code(404).send(failureBody(notFoundFailure))
+export const sendError = answerErrors((error) =>
+  error instanceof Refusal ? describeProblem(error.problem) : undefined,
+)

@@ -10,11 +10,11 @@ import { ExplainQuery, wantsExplanation } from '../shared/explain.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { IdParams } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { CreateBody, EditBody, toNewOrder, toOrderChange } from './get-out-request-body.ts'
 import { fromOrder, fromWrittenOrder, GetOutRequestShape } from './get-out-request-shape.ts'
-import type { V1App } from './v1-app.ts'
 
-export function getOutRequestRoutes(app: V1App, deps: Deps): void {
+export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
   const { trackingBaseUrl } = deps.settings
 
   app.get(

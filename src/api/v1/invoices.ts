@@ -11,8 +11,8 @@ import {
 import { notFound } from '../../core/problems.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { IdParams, OrNull } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
-import type { V1App } from './v1-app.ts'
 
 // A line names a product of the catalogue, or carries a label of its own.
 const amounts = { quantity: Type.Number(), price: Type.Number() }
@@ -86,7 +86,7 @@ const fromInvoice = (invoice: Invoice): Static<typeof InvoiceShape> => ({
   total: Number(invoice.total),
 })
 
-export function invoiceRoutes(app: V1App, deps: Deps): void {
+export function invoiceRoutes(app: TypedApp, deps: Deps): void {
   app.get(
     '/invoices',
     { schema: { summary: 'Invoices', querystring: PageQuery, response: { 200: Type.Array(InvoiceShape) } } },

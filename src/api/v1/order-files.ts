@@ -5,13 +5,13 @@ import type { Deps } from '../../core/deps.ts'
 import type { IncomingFile } from '../../core/files/receive-file.ts'
 import { attachFilesOnce } from '../../core/orders/attach-files.ts'
 import { invalidField, Refusal } from '../../core/problems.ts'
+import { WireRefusal } from '../shared/answer-errors.ts'
 import { contentTypeFailure } from '../shared/failures.ts'
 import { validatorCompiler } from '../shared/field-formats.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { IdParams } from '../shared/schemas.ts'
-import { WireRefusal } from './errors.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { fromOrder, GetOutRequestShape } from './get-out-request-shape.ts'
-import type { V1App } from './v1-app.ts'
 
 // For the document only: the parts are read one by one as they arrive, so there is no body to validate.
 const FilesForm = Type.Object({
@@ -19,10 +19,10 @@ const FilesForm = Type.Object({
 })
 
 /** In a scope of its own, so that no other route takes a form. */
-export function orderFileRoutes(app: V1App, deps: Deps): void {
+export function orderFileRoutes(app: TypedApp, deps: Deps): void {
   const { trackingBaseUrl } = deps.settings
 
-  app.register(async (scope: V1App) => {
+  app.register(async (scope: TypedApp) => {
     // The business counts and weighs the files; a field is only read to be refused.
     await scope.register(multipart, { limits: { fileSize: Number.POSITIVE_INFINITY, fieldSize: 1024 } })
     scope.addHook('onRequest', async (request) => requireForm(request))

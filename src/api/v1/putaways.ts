@@ -10,8 +10,8 @@ import {
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { PhpDate, phpDate } from '../shared/php-date.ts'
 import { IdParams, OrNull } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { ContentLineShape, fromContentLine, fromWarehouse, WarehouseShape } from './common-shapes.ts'
-import type { V1App } from './v1-app.ts'
 
 const PutawayShape = Type.Object({
   id: Type.Integer(),
@@ -38,7 +38,7 @@ const fromPutaway = (putaway: Putaway): Static<typeof PutawayShape> => ({
   content: putaway.lines.map(fromContentLine),
 })
 
-export function putawayRoutes(app: V1App, deps: Deps): void {
+export function putawayRoutes(app: TypedApp, deps: Deps): void {
   app.get(
     '/putaways',
     {

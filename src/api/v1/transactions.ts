@@ -10,8 +10,8 @@ import {
 import type { Deps } from '../../core/deps.ts'
 import { pagedQuery, sendPage } from '../shared/paging.ts'
 import { Day } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
-import type { V1App } from './v1-app.ts'
 
 const TransactionShape = Type.Object({
   id: Type.Integer(),
@@ -66,7 +66,7 @@ const toFilter = (query: Static<typeof TransactionQuery>): MoveFilter => ({
   ...(query.end_date && { lastDay: query.end_date }),
 })
 
-export function transactionRoutes(app: V1App, deps: Deps): void {
+export function transactionRoutes(app: TypedApp, deps: Deps): void {
   app.get(
     '/transactions',
     {

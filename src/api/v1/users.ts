@@ -11,8 +11,8 @@ import { parisTimestamp } from '../../core/calendar/paris-time.ts'
 import type { Deps } from '../../core/deps.ts'
 import { mailNames } from '../shared/enums.ts'
 import { FilledText, OrNull, Text } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
-import type { V1App } from './v1-app.ts'
 
 const MailName = Type.Unsafe<(typeof mailNames)[MailKind]>({ type: 'string', enum: Object.values(mailNames) })
 const Email = Type.String({ format: 'email', maxLength: 254 })
@@ -90,7 +90,7 @@ function toChange(body: Static<typeof UserBody>): ProfileChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
-export function userRoutes(app: V1App, deps: Deps): void {
+export function userRoutes(app: TypedApp, deps: Deps): void {
   app.get('/users', { schema: { summary: 'The account', response: { 200: UserShape } } }, async (request) =>
     fromProfile(await getProfile(deps.db, request.caller.accountId)),
   )

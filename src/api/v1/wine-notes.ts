@@ -6,8 +6,8 @@ import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { FilledText, Id, Litres } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
 import { Timestamp } from './common-shapes.ts'
-import type { V1App } from './v1-app.ts'
 
 type NoteKind = { path: string; field: 'comment' | 'price'; Value: Type.TSchema; book: NoteBook }
 type NoteBody = { format: string; wine_id: number; comment?: string; price?: string }
@@ -22,7 +22,7 @@ const toWineAndFormat = ({ wine_id, format }: { wine_id: number; format: string 
 })
 
 /** Comments and prices are kept, read and removed in the same way: one of each per wine and format. */
-function noteRoutes(app: V1App, deps: Deps, { path, field, Value, book }: NoteKind): void {
+function noteRoutes(app: TypedApp, deps: Deps, { path, field, Value, book }: NoteKind): void {
   const Shape = Type.Unsafe<NoteRecord>(
     Type.Object({
       id: Type.Integer(),
@@ -99,7 +99,7 @@ function noteRoutes(app: V1App, deps: Deps, { path, field, Value, book }: NoteKi
   )
 }
 
-export function wineNoteRoutes(app: V1App, deps: Deps): void {
+export function wineNoteRoutes(app: TypedApp, deps: Deps): void {
   noteRoutes(app, deps, {
     path: '/wine-comments',
     field: 'comment',

@@ -41,23 +41,3 @@ export async function issueBearerToken(deps: Deps, token: NewCredential): Promis
   ])
   return bearerToken
 }
-
-const insertOperatorToken = statement(
-  'operator-tokens.insert',
-  `insert into operator_tokens (staff_id, token_hash, name, created_at) values ($1, $2, $3, $4) returning id`,
-  { id: int },
-)
-
-export async function issueOperatorToken(
-  deps: Deps,
-  token: { staffId: number; name: string },
-): Promise<string> {
-  const operatorToken = makeCredential(deps.settings.env, 'operatorToken')
-  await deps.db.run(insertOperatorToken, [
-    token.staffId,
-    digest(deps.settings.secret, operatorToken),
-    token.name,
-    deps.now(),
-  ])
-  return operatorToken
-}

@@ -5,7 +5,11 @@ import { claimOrFindAnswer, forgetExpiredAnswers, keepAnswer } from './idempoten
 
 const { deps, db, pool, clock } = await testDatabase()
 const { accountId } = await openAccount(deps, 'repeats@example.com')
-const request = (key: string) => ({ accountId, key, requestHash: Buffer.alloc(32, 1) })
+const request = (key: string) => ({
+  sender: { kind: 'account', id: accountId } as const,
+  key,
+  requestHash: Buffer.alloc(32, 1),
+})
 const keys = async () =>
   (await pool.query('select key from idempotent_answers order by key')).rows.map((row) => row.key)
 const start = clock.now.getTime()

@@ -3,7 +3,13 @@ import { promisify } from 'node:util'
 import type { Environment } from '../../config.ts'
 
 const marks = { preproduction: 'pre', production: 'live' } as const
-const kinds = { accessKey: 'ak', secretKey: 'sk', bearerToken: 'bt', operatorToken: 'ot' } as const
+const kinds = {
+  accessKey: 'ak',
+  secretKey: 'sk',
+  bearerToken: 'bt',
+  operatorToken: 'ot',
+  staffSession: 'ss',
+} as const
 
 /** A credential of 160 random bits or more whose prefix tells environment and kind, such as `pre_ak_…`. */
 export function makeCredential(env: Environment, kind: keyof typeof kinds): string {

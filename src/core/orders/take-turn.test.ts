@@ -31,7 +31,11 @@ const inTurn: [string, (owner: Caller, id: number) => Promise<unknown>][] = [
     'an order with an idempotency key',
     (owner) =>
       deps.db.transaction(async (db) => {
-        const request = { accountId: owner.accountId, key: 'once', requestHash: Buffer.alloc(32) }
+        const request = {
+          sender: { kind: 'account', id: owner.accountId } as const,
+          key: 'once',
+          requestHash: Buffer.alloc(32),
+        }
         await claimOrFindAnswer({ ...deps, db }, request)
         await createOrder({ ...deps, db }, owner, pickup(two))
       }),

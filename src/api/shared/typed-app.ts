@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify'
 
-/** The application as the route files of this version see it. */
-export type V1App = FastifyInstance<
+/** The application as route files see it: schemas give requests and answers their types. */
+export type TypedApp = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
   ServerResponse,

@@ -1,0 +1,32 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { wantsExplanation } from './explain.ts'
+import { describeFrameworkError, type Failure, failureBody, notFoundFailure } from './failures.ts'
+
+/** A no that only the wire knows, thrown before any business runs. */
+export class WireRefusal extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.name)
+    this.failure = failure
+  }
+}
+
+/** Answers with what went wrong. `describe` has words for refusals of the business; anything nobody has words for is our fault. */
+export const answerErrors =
+  (describe: (error: Error) => Failure | undefined) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const failure =
+      describe(error) ?? (error instanceof WireRefusal ? error.failure : describeFrameworkError(error))
+    if (failure) {
+      const { explain, ...told } = failure
+      return reply
+        .code(failure.status)
+        .send({ ...failureBody(told), ...(wantsExplanation(request) && explain && { explain }) })
+    }
+    request.log.error({ err: error }, 'request failed')
+    const message = `Something went wrong on our side. Please quote the request id ${request.id}.`
+    return reply.code(500).send(failureBody({ status: 500, name: 'internal_error', message }))
+  }
+
+export const sendNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
+  reply.code(404).send(failureBody(notFoundFailure))

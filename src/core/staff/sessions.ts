@@ -1,0 +1,50 @@
+import { int, statement, text } from '../../db/statement.ts'
+import { digest, makeCredential, passwordMatches } from '../accounts/secrets.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../problems.ts'
+
+const hourMs = 3_600_000
+export const sessionMs = 12 * hourMs
+
+const staffByEmail = statement(
+  'staff.by-email',
+  `select id, password_hash as "passwordHash" from staff where email = lower($1) and deactivated_at is null`,
+  { id: int, passwordHash: text },
+)
+const insertSession = statement(
+  'staff-sessions.insert',
+  `insert into staff_sessions (staff_id, token_hash, created_at, expires_at) values ($1, $2, $3, $4) returning id`,
+  { id: int },
+)
+const endSession = statement(
+  'staff-sessions.end',
+  'update staff_sessions set ended_at = $2 where id = $1',
+  {},
+)
+const deleteOld = statement(
+  'staff-sessions.delete-old',
+  'delete from staff_sessions where expires_at <= $1',
+  {},
+)
+
+// Nobody's password. It is compared when there is no such person, so that the time of the answer does not tell.
+const nobody = 'scrypt$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** Checks the password and opens a session. Its secret is told once, to be kept in a cookie. */
+export async function signIn(deps: Deps, given: { email: string; password: string }): Promise<string> {
+  const found = given.email.includes('\0') ? undefined : await deps.db.row(staffByEmail, [given.email])
+  const matches = await passwordMatches(given.password, found?.passwordHash ?? nobody)
+  if (!found || !matches) throw refuse({ code: 'credentials_invalid' })
+  const secret = makeCredential(deps.settings.env, 'staffSession')
+  const now = deps.now()
+  const expires = new Date(now.getTime() + sessionMs)
+  await deps.db.run(insertSession, [found.id, digest(deps.settings.secret, secret), now, expires])
+  return secret
+}
+
+export const signOut = (deps: Deps, sessionId: number): Promise<number> =>
+  deps.db.run(endSession, [sessionId, deps.now()])
+
+/** A month after they ended nobody asks for them any more. */
+export const forgetOldSessions = (deps: Deps): Promise<number> =>
+  deps.db.run(deleteOld, [new Date(deps.now().getTime() - 30 * 24 * hourMs)])

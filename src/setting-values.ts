@@ -1,0 +1,47 @@
+import { StartRefusal } from './start-refusal.ts'
+
+export type RateLimit = { perSecond: number; burst: number } | 'off'
+
+/* How the text of a setting becomes its value. Each refuses what it cannot read, in a sentence that names the setting. */
+
+export const refusal = (name: string, expected: string) =>
+  new StartRefusal(`The setting ${name} must be ${expected}.`)
+
+export const wholeNumber = (from: number, to: number) => (name: string, value: string) => {
+  const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= from && number <= to))
+    throw refusal(name, `a whole number from ${from} to ${to}, not "${value}"`)
+  return number
+}
+export const oneOf =
+  <T extends string>(...choices: readonly T[]) =>
+  (name: string, value: string): T => {
+    const choice = choices.find((each) => each === value)
+    if (!choice) throw refusal(name, `${choices.join(' or ')}, not "${value}"`)
+    return choice
+  }
+export const asText = (_name: string, value: string) => value
+export const onOff = (name: string, value: string) => oneOf('on', 'off')(name, value) === 'on'
+export const webAddress = (name: string, value: string) => {
+  if (!URL.canParse(value) || !/^https?:/.test(value))
+    throw refusal(name, `an http or https address, not "${value}"`)
+  return value.replace(/\/+$/, '')
+}
+export const databaseAddress = (name: string, value: string) => {
+  if (!/^postgres(ql)?:\/\//.test(value)) throw refusal(name, 'an address that starts with postgres://')
+  return value
+}
+export const mailServer = (name: string, value: string) => {
+  if (!URL.canParse(value) || !/^smtps?:/.test(value))
+    throw refusal(name, 'an address that starts with smtp:// or smtps://')
+  return value
+}
+export const rateLimit = (name: string, value: string): RateLimit => {
+  if (value === 'off') return 'off'
+  const [, perSecond, burst] = /^(\d{1,6})\/(\d{1,6})$/.exec(value) ?? []
+  if (!Number(perSecond) || !Number(burst))
+    throw refusal(name, `"off" or requests per second/burst such as 50/200, not "${value}"`)
+  return { perSecond: Number(perSecond), burst: Number(burst) }
+}
+export const portOrOff = (name: string, value: string) =>
+  value === 'off' ? ('off' as const) : wholeNumber(0, 65_535)(name, value)
