@@ -153,11 +153,12 @@ select a.id, 'Restaurant ' || n, n || ' rue de Paris', 'Lyon', '69000', 'FR', '+
 from generate_series(1, 2500) n join accounts a on n <= case a.id when 1 then 2500 when 2 then 500 else 10 end;
 
 insert into products (name) values ('Storage'), ('Handling');
-insert into invoices (account_id, number, state, billed_to, billed_by, payment_mode, subtotal, vat, total, validated_at, created_at, updated_at)
+insert into invoices (account_id, number, state, billed_to, billed_by, payment_mode, subtotal, vat, total, paid, due_on, validated_at, created_at, updated_at)
 select a.id, case when n % 20 > 0 then 'F-' || a.id || '-' || n end, case when n % 20 > 0 then 'paid' else 'draft' end,
   jsonb_build_object('company', 'Restaurant', 'street1', '1 rue de Paris', 'city', 'Lyon', 'zipcode', '69000', 'country', 'FR'),
   jsonb_build_object('name', 'Caveau', 'street1', '1 rue du Port', 'city', 'Bordeaux', 'zipcode', '33000', 'country', 'FR'),
-  'sdd', 100, 20, 120, case when n % 20 > 0 then timestamptz '2024-01-01' end, '2024-01-01', '2024-01-01'
+  'sdd', 100, 20, 120, case when n % 20 > 0 then 120 else 0 end, case when n % 20 > 0 then date '2024-01-31' end,
+  case when n % 20 > 0 then timestamptz '2024-01-01' end, '2024-01-01', '2024-01-01'
 from generate_series(1, 1200) n join accounts a on n <= case a.id when 1 then 1200 when 2 then 240 else 36 end;
 insert into invoice_lines (account_id, invoice_id, product_id, quantity, unit_price, vat_percent)
 select account_id, i.id, p.id, 50, 1, 20 from invoices i cross join products p;

@@ -13,7 +13,7 @@ import { issueAccessKey } from '../src/core/accounts/credentials.ts'
 import { verifyLedger } from '../src/core/cellar/verify-ledger.ts'
 import { openWholeOrder } from '../src/core/orders/open-whole-order.ts'
 import { noRecipient } from '../src/core/orders/order.ts'
-import { toRecord } from '../src/core/orders/order-writes.ts'
+import { toRecord } from '../src/core/orders/order-record.ts'
 import { type Figures, measure, seededRandom } from './measure.ts'
 import { bottlesPerWine, type Cellar, chooseWines, fillCatalogue, fillCellar } from './order-cellars.ts'
 import { orderScript, pgbench } from './pgbench.ts'
@@ -88,7 +88,7 @@ const record = toRecord(
     recipient: noRecipient,
     comment: null,
     reference: null,
-    halfDay: 'am',
+    timeOfDay: 'am',
   },
   { deliveryDate: '2030-01-08', preparationDate: '2030-01-07', steps: [] },
   { email: 'bench@example.com', name: 'Bench' },

@@ -1,8 +1,10 @@
 import { accountCommand } from './cli/account.ts'
 import type { Command } from './cli/command.ts'
+import { importCommand } from './cli/import.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { seedCommand } from './cli/seed.ts'
 import { serveCommand } from './cli/serve.ts'
+import { staffCommand } from './cli/staff.ts'
 import { verifyCommand } from './cli/verify.ts'
 import { workerCommand } from './cli/worker.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -14,6 +16,8 @@ const commands: Record<string, Command> = {
   seed: seedCommand,
   verify: verifyCommand,
   account: accountCommand,
+  staff: staffCommand,
+  import: importCommand,
 }
 
 const overview = `Usage: caveau COMMAND [--help]

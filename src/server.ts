@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { dashboard } from './api/dashboard/dashboard.ts'
 import { docs } from './api/docs.ts'
 import { healthRoutes } from './api/health.ts'
 import { operator, operatorDocument } from './api/operator/operator.ts'
@@ -20,6 +21,7 @@ import { validatorCompiler } from './api/shared/field-formats.ts'
 import { RateLimiter } from './api/shared/rate-limit.ts'
 import { sendError } from './api/v1/errors.ts'
 import { v1, v1Document } from './api/v1/v1.ts'
+import { v2, v2Document } from './api/v2/v2.ts'
 import type { Settings } from './config.ts'
 import type { Deps } from './core/deps.ts'
 
@@ -35,7 +37,7 @@ export async function buildServer({ settings, deps, pool, log }: Service): Promi
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     // Each version answers its own; outside of them there is nobody to ask for keys.
-    if (request.is404 && !request.url.startsWith('/v1/')) return sendNotFound(request, reply)
+    if (request.is404 && !/^\/(v1|api\/v2)\//.test(request.url)) return sendNotFound(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip } = request
@@ -52,11 +54,16 @@ export async function buildServer({ settings, deps, pool, log }: Service): Promi
 
   const limiter = settings.rateLimit === 'off' ? undefined : new RateLimiter(settings.rateLimit)
   const { exactHeaderNames } = settings
+  await app.register(dashboard, { prefix: '/dashboard', deps, limiter })
   await app.register(docs, {
     documents: [
       {
         ...v1Document,
         mount: (scope) => scope.register(v1, { prefix: '/v1', deps, limiter, exactHeaderNames }),
+      },
+      {
+        ...v2Document,
+        mount: (scope) => scope.register(v2, { prefix: '/api/v2', deps, limiter }),
       },
       {
         ...operatorDocument,
@@ -121,7 +128,8 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /** Somebody will put a key into the address one day; it must not end up in a log. */
-const withoutCredentials = (url: string) => url.replaceAll(/(pre|live)_(ak|sk|bt|ot|ss)_[\w-]+/g, '$1_$2_…')
+const withoutCredentials = (url: string) =>
+  url.replaceAll(/(pre|live)_(ak|sk|bt|ot|ss|iv)_[\w-]+/g, '$1_$2_…')
 
 /** A caller's own id is kept when it is harmless, so that both sides' logs can be laid beside each other. */
 function requestId(request: IncomingMessage): string {

@@ -38,15 +38,29 @@ const parts: Record<string, Part> = {
     uses: ['core', 'api/shared'],
     packages: ['fastify', '@fastify/', 'typebox'],
   },
+  'api/dashboard': {
+    files: /^api\/dashboard\//,
+    uses: ['core', 'api/shared'],
+    packages: ['fastify', '@fastify/', 'typebox'],
+  },
   // What stands around the versions: health asks whether the database has the schema, docs writes the API page.
   'around the api': {
-    files: /^(api\/\w+|metrics)\.ts$/,
+    files: /^(api\/[\w-]+|metrics)\.ts$/,
     uses: ['types of config', 'db', 'api/shared'],
     packages: ['fastify', '@fastify/', '@scalar/', 'pg', 'prom-client'],
   },
   server: {
     files: /^server\.ts$/,
-    uses: ['types of config', 'core', 'api/shared', 'api/v1', 'api/v2', 'api/operator', 'around the api'],
+    uses: [
+      'types of config',
+      'core',
+      'api/shared',
+      'api/v1',
+      'api/v2',
+      'api/operator',
+      'api/dashboard',
+      'around the api',
+    ],
     packages: ['fastify', '@fastify/', 'pg', 'pino'],
   },
   worker: {
@@ -130,7 +144,7 @@ test('the business never reads the clock by itself', () => {
 test('a wire version holds no SQL and no transaction', () => {
   expect(
     linesWith(
-      /^api\/(v\d|operator)\//,
+      /^api\/(v\d|operator|dashboard)\//,
       /\bstatement\(|\.query\(|\.transaction\(|\b(select|insert into|update) \S+ (from|set)\b/,
     ),
   ).toEqual([])

@@ -13,6 +13,7 @@ const { call, app } = await demoService()
 const ask = (path: string) => call('GET', path, { keys: null, headers: { 'content-type': 'text/plain' } })
 const page = await ask('/docs/')
 const document = (await ask('/docs/v1.json')).body as OpenApi
+const v2Document = (await ask('/docs/v2.json')).body as OpenApi
 const operatorDocument = (await ask('/docs/operator.json')).body as OpenApi
 
 test('the page answers, without keys, and may run its own script', async () => {
@@ -44,15 +45,16 @@ test('every route of the service is in a document, with a summary and an answer'
     .split('\n')
     .filter((line) => line.includes('('))
   const methods = routes.flatMap((line) => /\(([A-Z, ]+)\)/.exec(line)?.[1]?.split(', ') ?? [])
-  const operations = [document, operatorDocument].flatMap(({ paths }) =>
+  const operations = [document, v2Document, operatorDocument].flatMap(({ paths }) =>
     Object.entries(paths).flatMap(([path, verbs]) =>
       Object.entries(verbs).map(([verb, operation]) => ({ title: `${verb} ${path}`, operation })),
     ),
   )
-  // The others: two of health, the page and its two documents, two more of the page, and the two that say no at delivery-cost.
-  expect(operations.length).toBe(methods.length - 8)
+  // The others: two of health, the three of the page, its three documents, those that say no at the quotes (two of v1, four of
+  // v2), and the one of the owners' pages.
+  expect(operations.length).toBe(methods.length - 14)
   for (const { title, operation } of operations) {
-    expect(title).toMatch(/ \/(v1|operator)\//)
+    expect(title).toMatch(/ \/(v1|api\/v2|operator)\//)
     expect(operation.summary, title).toMatch(/./)
     expect(
       Object.keys(operation.responses).some((status) => /^20[0124]$/.test(status)),
@@ -61,8 +63,10 @@ test('every route of the service is in a document, with a summary and an answer'
   }
 })
 
-test('the two documents have no address in common, and each its own way in', () => {
+test('the documents have no address in common, and each its own way in', () => {
   expect(Object.keys(document.paths).every((path) => path.startsWith('/v1/'))).toBe(true)
+  expect(Object.keys(v2Document.paths).every((path) => path.startsWith('/api/v2/'))).toBe(true)
+  expect(Object.keys(v2Document.components.securitySchemes)).toEqual(['BearerToken'])
   expect(Object.keys(operatorDocument.paths).every((path) => path.startsWith('/operator/'))).toBe(true)
   expect(Object.keys(operatorDocument.components.securitySchemes)).toEqual(['OperatorToken', 'Session'])
 })

@@ -1,25 +1,31 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { describeRoute } from './describe-route.ts'
 import type { ApiDocument } from './shared/api-document.ts'
 
 type Documented = ApiDocument & { mount: (scope: FastifyInstance) => unknown }
 type DocsOptions = { documents: readonly Documented[] }
 
+const contact = { name: 'Caveau', url: 'https://caveau.example' }
+const license = { name: 'MIT', identifier: 'MIT' }
 const addressOf = ({ slug }: ApiDocument) => `/docs/${slug}.json`
 
 /** The API page at /docs. It sits around the APIs, because their documents are written from the routes' own schemas. */
 export const docs: FastifyPluginAsync<DocsOptions> = async (app, { documents }) => {
   for (const document of documents)
     await app.register(async (scope) => {
-      const { title, version, description, securitySchemes, security } = document
+      const { title, version, description, securitySchemes, security, tags } = document
       await scope.register(swagger, {
         openapi: {
           openapi: '3.1.0',
-          info: { title, version, description },
+          info: { title, version, description, contact, license },
+          servers: [{ url: '/', description: 'The service that shows this page.' }],
+          tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
           components: { securitySchemes },
           security,
         },
+        transform: describeRoute(document),
       })
       await document.mount(scope)
       scope.get(addressOf(document), { schema: { hide: true } }, async () => scope.swagger())

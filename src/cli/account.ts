@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { createAccount } from '../core/accounts/create-account.ts'
 import { issueAccessKey, issueBearerToken } from '../core/accounts/credentials.ts'
 import { getPersonByEmail, setAccountBlocked } from '../core/accounts/find-account.ts'
+import { makePassword } from '../core/accounts/passwords.ts'
 import type { Deps } from '../core/deps.ts'
-import { Refusal } from '../core/problems.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { type Command, readArguments } from './command.ts'
 import { withService } from './open-service.ts'
+import { recorded } from './recorded.ts'
+import { refusalInWords } from './refusal-in-words.ts'
 
 const help = `Usage: caveau account create EMAIL --first NAME --last NAME [--company NAME] [--password WORDS]
        caveau account block EMAIL
@@ -31,37 +32,51 @@ const options = {
 type Given = { [K in keyof typeof options]?: string | undefined }
 
 const actions: Record<string, (deps: Deps, email: string, given: Given) => Promise<string>> = {
-  async create(deps, email, { first, last, company, password = randomBytes(15).toString('base64url') }) {
+  create(deps, email, { first, last, company = null, password = makePassword() }) {
     if (!first || !last)
       throw new StartRefusal('An account needs the name of its owner: --first NAME --last NAME.')
-    if (password.length < 12) throw new StartRefusal('A password needs 12 characters or more.')
-    const { accountId } = await createAccount(deps, {
-      email,
-      firstName: first,
-      lastName: last,
-      company: company ?? null,
-      password,
+    return recorded(deps, 'account.create', async (within) => {
+      const owner = { email, firstName: first, lastName: last, company, password }
+      const { accountId } = await createAccount(within, owner)
+      const words = `account   ${accountId}\nemail     ${email}\npassword  ${password}`
+      return { words, accountId, subjectId: accountId, detail: { email, company } }
     })
-    return `account   ${accountId}\nemail     ${email}\npassword  ${password}`
   },
-  async block(deps, email) {
-    await setAccountBlocked(deps, (await getPersonByEmail(deps, email)).accountId, true)
-    return `The account of ${email} is blocked.`
-  },
-  async unblock(deps, email) {
-    await setAccountBlocked(deps, (await getPersonByEmail(deps, email)).accountId, false)
-    return `The account of ${email} is open again.`
-  },
-  async key(deps, email, given) {
-    const keys = await issueAccessKey(deps, {
-      ...(await getPersonByEmail(deps, email)),
-      ...credential(given),
+  block: (deps, email) => setBlocked(deps, email, true),
+  unblock: (deps, email) => setBlocked(deps, email, false),
+  key(deps, email, given) {
+    const { name, rights } = credential(given)
+    return recorded(deps, 'access-key.create', async (within) => {
+      const { accountId, personId } = await getHolder(within, email)
+      const keys = await issueAccessKey(within, { accountId, personId, name, rights })
+      const words = `AccessKey  ${keys.accessKey}\nSecretKey  ${keys.secretKey}`
+      const detail = { person_id: personId, name, rights, access_key: keys.accessKey }
+      return { words, accountId, detail }
     })
-    return `AccessKey  ${keys.accessKey}\nSecretKey  ${keys.secretKey}`
   },
-  async token(deps, email, given) {
-    return issueBearerToken(deps, { ...(await getPersonByEmail(deps, email)), ...credential(given) })
+  token(deps, email, given) {
+    const { name, rights } = credential(given)
+    return recorded(deps, 'bearer-token.create', async (within) => {
+      const { accountId, personId } = await getHolder(within, email)
+      const words = await issueBearerToken(within, { accountId, personId, name, rights })
+      return { words, accountId, detail: { person_id: personId, name, rights } }
+    })
   },
+}
+
+const setBlocked = (deps: Deps, email: string, blocked: boolean) =>
+  recorded(deps, blocked ? 'account.block' : 'account.unblock', async (within) => {
+    const { accountId } = await getPersonByEmail(within, email)
+    await setAccountBlocked(within, accountId, blocked)
+    const words = `The account of ${email} is ${blocked ? 'blocked' : 'open again'}.`
+    return { words, accountId, subjectId: accountId }
+  })
+
+async function getHolder(deps: Deps, email: string) {
+  const person = await getPersonByEmail(deps, email)
+  if (person.isInvited)
+    throw new StartRefusal(`${email} has not accepted the invitation yet, so no credential of theirs works.`)
+  return person
 }
 
 function credential({ rights, name = 'command line' }: Given) {
@@ -78,17 +93,8 @@ export const accountCommand: Command = {
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined
     if (!action || !email) throw new StartRefusal(`Say what to do and with whose account.\n\n${help}`)
     return withService('caveau account', async ({ deps }) => {
-      console.log(await action(deps, email, values).catch((error) => inWords(error, email)))
+      console.log(await action(deps, email, values).catch((error) => refusalInWords(error, email)))
       return 0
     })
   },
-}
-
-function inWords(error: unknown, email: string): never {
-  if (!(error instanceof Refusal)) throw error
-  if (error.problem.code === 'record_not_found')
-    throw new StartRefusal(`Nobody has the e-mail address ${email}.`)
-  if (error.problem.code === 'fields_invalid')
-    throw new StartRefusal(error.problem.fields.map(({ field, message }) => `${field} ${message}`).join('; '))
-  throw error
 }

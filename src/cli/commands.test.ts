@@ -5,14 +5,18 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { checksumOf } from '../../test/support/checksum.ts'
 import { testDatabase } from '../../test/support/database.ts'
 import { authenticateKeys } from '../core/accounts/authenticate.ts'
+import { getPersonByEmail } from '../core/accounts/find-account.ts'
+import { invitePerson } from '../core/accounts/invite-person.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { accountCommand } from './account.ts'
 import type { Command } from './command.ts'
 import { migrateCommand } from './migrate.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
+import { staffCommand } from './staff.ts'
 import { verifyCommand } from './verify.ts'
 import { workerCommand } from './worker.ts'
 
@@ -46,6 +50,15 @@ async function refusalOf(command: Command, ...args: string[]): Promise<string> {
 
 const ada = ['create', 'ada@example.com', '--first', 'Ada', '--last', 'Cave']
 
+/** The deeds in the audit, oldest first. */
+const deeds = async () =>
+  (
+    await pool.query<{ deed: string }>(
+      `select action || ' ' || via || ' ' || (staff_name <> '') || ' ' || coalesce(account_id, 0) as deed
+       from audit_entries order by id`,
+    )
+  ).rows.map(({ deed }) => deed)
+
 describe('account', () => {
   test('create opens one and tells a password made up for it; key makes keys that work', async () => {
     const created = await run(accountCommand, ...ada, '--company', 'Cave SARL')
@@ -70,19 +83,36 @@ describe('account', () => {
     expect(rows.map(({ row }) => row).join()).not.toContain(text)
   })
 
+  test('every deed is in the audit, without the secret that it told', async () => {
+    const { accountId } = await getPersonByEmail(deps, 'ada@example.com')
+    const done = ['account.create', 'access-key.create', 'account.block', 'account.unblock']
+    const expected = [...done, 'bearer-token.create'].map((deed) => `${deed} command line true ${accountId}`)
+    expect(await deeds()).toEqual(expected)
+    const { rows } = await pool.query('select detail::text as detail from audit_entries')
+    expect(rows.map(({ detail }) => detail).join()).not.toMatch(/pre_(sk|bt)_|password/)
+    const guest = { email: 'guest@example.com', firstName: 'Gil', lastName: 'Cave', role: 'member' } as const
+    await invitePerson(deps, accountId, guest)
+  })
+
   test.each<[string[], string]>([
     [ada, 'email belongs to somebody already'],
     [['create', 'bob@example.com'], 'An account needs the name of its owner: --first NAME --last NAME.'],
     [['create', 'nobody', '--first', 'A', '--last', 'B'], 'email "nobody" is not an e-mail address'],
-    [[...ada.with(1, 'bob@example.com'), '--password', 'short'], 'A password needs 12 characters or more.'],
+    [[...ada.with(1, 'bob@example.com'), '--password', 'short'], 'password needs 12 to 200 characters'],
+    [[...ada.with(3, 'A'.repeat(101)), '--company', 'x'], 'first_name must be 1 to 100 characters'],
+    [[...ada, '--company', 'x'.repeat(201)], 'company must be at most 200 characters long'],
     [['key', 'nobody@example.com'], 'Nobody has the e-mail address nobody@example.com.'],
     [['key', 'ada@example.com', '--rights', 'all'], '--rights is read or write.'],
+    [['key', 'guest@example.com'], 'guest@example.com has not accepted the invitation yet'],
+    [['token', 'guest@example.com'], 'guest@example.com has not accepted the invitation yet'],
     [['block'], 'Say what to do and with whose account.'],
     [['paint', 'ada@example.com'], 'Say what to do and with whose account.'],
     [['toString', 'ada@example.com'], 'Say what to do and with whose account.'],
     [['key', 'ada@example.com', '--colour', 'red'], "Unknown option '--colour'. Add --help"],
   ])('%j is refused by a sentence', async (args, sentence) => {
+    const before = await checksumOf(pool)
     expect(await refusalOf(accountCommand, ...args)).toContain(sentence)
+    expect(await checksumOf(pool)).toEqual(before)
   })
 })
 
@@ -152,6 +182,7 @@ test.each<[string, Command]>([
   ['seed', seedCommand],
   ['verify', verifyCommand],
   ['account', accountCommand],
+  ['staff', staffCommand],
 ])('%s has help, and refuses what it does not know before it opens anything', async (name, command) => {
   expect(command.help).toMatch(new RegExp(`^Usage: caveau ${name}`))
   expect(command.summary).toMatch(/./)

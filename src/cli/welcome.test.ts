@@ -17,13 +17,14 @@ const place = {
 const demo = {
   baseUrl: place.baseUrl,
   owners: [owner],
-  operator: { email: 'op@example.com', password: 'x', token: 'pre_ot_1' },
+  operator: { email: 'op@example.com', password: 'staff password', token: 'pre_ot_1' },
 }
 
 test('says where everything is', () => {
   const text = welcome({ ...place, demo })
   for (const part of [
     'http://127.0.0.1:8080/v1',
+    'http://127.0.0.1:8080/operator',
     '/docs',
     '/health/ready',
     place.metricsUrl,
@@ -41,7 +42,12 @@ test('shows the credentials of the demo and a curl line to paste', () => {
   expect(line).toMatch(/ http:\/\/127\.0\.0\.1:8080\/v1\/\S+$/)
 })
 
+test('shows how to sign in as the operator of the demo, and their token', () => {
+  const text = welcome({ ...place, demo })
+  for (const part of ['op@example.com', 'staff password', 'pre_ot_1']) expect(text).toContain(part)
+})
+
 test('shows no credential when there is no demo', () => {
   const text = welcome({ ...place, metricsUrl: undefined, demo: undefined })
-  expect(text).not.toMatch(/AccessKey|curl|metrics|undefined/i)
+  expect(text).not.toMatch(/AccessKey|password|token|curl|metrics|undefined/i)
 })

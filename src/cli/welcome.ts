@@ -16,11 +16,13 @@ export function welcome({ baseUrl, env, dataDir, metricsUrl, demo }: Welcome): s
     `Caveau is running (${env}).`,
     '',
     `  API v1       ${baseUrl}/v1`,
+    `  Operator API ${baseUrl}/operator`,
     `  API page     ${baseUrl}/docs`,
     `  Health       ${baseUrl}/health/ready`,
     ...(metricsUrl ? [`  Metrics      ${metricsUrl}`] : []),
   ]
   const [owner] = demo?.owners ?? []
+  const { operator } = demo ?? {}
   if (owner)
     lines.push(
       '',
@@ -33,6 +35,15 @@ export function welcome({ baseUrl, env, dataDir, metricsUrl, demo }: Welcome): s
       'Read the cellar:',
       '',
       `  curl -H 'AccessKey: ${owner.accessKey}' -H 'SecretKey: ${owner.secretKey}' -H 'content-type: application/json' ${baseUrl}/v1/bottles/consolidated`,
+    )
+  if (operator)
+    lines.push(
+      '',
+      'Demo operator:',
+      '',
+      `  E-mail       ${operator.email}`,
+      `  Password     ${operator.password}`,
+      `  Token        ${operator.token}`,
     )
   return [...lines, '', 'Stop with Ctrl-C.', ''].join('\n')
 }

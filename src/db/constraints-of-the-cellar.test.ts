@@ -33,6 +33,7 @@ test.each([
   ['order_files', 'name', 1, 255],
   ['putaways', 'shipper', 0, 200],
   ['putaways', 'reference', 0, 200],
+  ['putaways', 'remarks', 0, 2000],
   ['bottles', 'detail', 0, 1000],
   ['stock_moves', 'comment', 0, 1000],
 ] as const)('%s.%s holds %d to %d characters', async (table, column, least, most) => {
@@ -42,6 +43,7 @@ test.each([
   if (least > 0) expect(await of(least - 1)).toBe(`${table}_${column}_check`)
 })
 
+const arrival = { status: 'arrived', arrived_at: 'now', received_by: 'Sam', parcels: 2 }
 const delivery = {
   handover: 'delivery',
   company: 'x',
@@ -80,6 +82,12 @@ test.each<[string, string, Record<string, unknown>, string | undefined]>([
     { status: 'ready', deleted_at: 'now' },
     'only_new_orders_are_deleted',
   ],
+  [
+    'a hold on what has left',
+    'orders',
+    { ...delivery, status: 'shipped', hold_reason: 'x' },
+    'held_before_it_leaves',
+  ],
   ['a delivery to nobody', 'orders', { ...delivery, company: null }, 'delivery_has_recipient'],
   [
     'a delivery to half a name',
@@ -107,6 +115,31 @@ test.each<[string, string, Record<string, unknown>, string | undefined]>([
   ['a putaway status that there is not', 'putaways', { status: 'gone' }, 'putaways_status_check'],
   ['a validation without a time', 'putaways', { status: 'validated' }, 'validated_has_a_time'],
   ['a time without a validation', 'putaways', { validated_at: 'now' }, 'validated_has_a_time'],
+  ['an expectation of eternity', 'putaways', { expected_on: 'infinity' }, 'putaways_expected_on_check'],
+  [
+    'an arrival that nobody received',
+    'putaways',
+    { ...arrival, received_by: '' },
+    'putaways_received_by_check',
+  ],
+  ['an arrival of no parcel', 'putaways', { ...arrival, parcels: 0 }, 'putaways_parcels_check'],
+  ['half an arrival', 'putaways', { ...arrival, parcels: null }, 'arrival_is_whole'],
+  [
+    'an arrival that is still to come',
+    'putaways',
+    { ...arrival, status: 'announced' },
+    'announced_has_not_arrived',
+  ],
+  ['a count of what has not arrived', 'putaways', { counted_at: 'now' }, 'counted_once_arrived'],
+  [
+    'a count of what was refused',
+    'putaways',
+    { ...arrival, status: 'refused', counted_at: 'now' },
+    'counted_once_arrived',
+  ],
+  ['a refusal without words', 'putaways', { status: 'refused', refusal: '' }, 'putaways_refusal_check'],
+  ['a refusal of what was not refused', 'putaways', { refusal: 'wet' }, 'only_refused_has_a_refusal'],
+  ['less than no broken bottle', 'putaway_lines', { broken: -1 }, 'putaway_lines_broken_check'],
   ['an announcement below 0', 'putaway_lines', { announced: -1 }, 'putaway_lines_announced_check'],
   ['a reception below 0', 'putaway_lines', { received: -1 }, 'putaway_lines_received_check'],
   ['a putaway line of 0 ml', 'putaway_lines', { format_ml: 0 }, 'putaway_lines_format_ml_check'],
@@ -143,6 +176,7 @@ describe('a bottle', () => {
       'bottles_account_id_order_id_fkey',
     ],
     ['in a box that there is not', { box_code: 'NONE' }, 'bottles_box_code_fkey'],
+    ['picked for no order', { picked_at: 'now' }, 'only_reserved_is_picked'],
   ])('%s is refused', async (_what, change, expected) => {
     expect(await refusalOfRow('bottles', change)).toBe(expected)
   })
@@ -177,6 +211,9 @@ describe('the ledger', () => {
     ['announced to a place', places('announced', null, here), false],
     ['refused', places('refused', null, null), true],
     ['refused from a place', places('refused', here, null), false],
+    ['missing', places('missing', null, null), true],
+    ['missing from a place', places('missing', here, null), false],
+    ['missing to a place', places('missing', null, here), false],
     ['received', places('received', null, here), true],
     ['received from a place', places('received', there, here), false],
     ['received nowhere', places('received', null, null), false],

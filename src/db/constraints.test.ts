@@ -6,7 +6,7 @@ import { refusals } from '../../test/support/refusals.ts'
 
 const { deps, pool } = await testDatabase()
 const { rows, ids } = await goodRows(deps, pool)
-const { refusalOfRow, testEveryCheckTried } = await refusals(pool, rows)
+const { refusalOf, refusalOfRow, testEveryCheckTried } = await refusals(pool, rows)
 const elsewhere = [
   'orders',
   'order_lines',
@@ -23,6 +23,8 @@ const elsewhere = [
 ]
 const tables = Object.keys(rows).filter((table) => !elsewhere.includes(table))
 await pool.query('delete from installation')
+/** An invoice of nothing, which is paid when it is validated. */
+const numbered = { state: 'paid', number: 'F2026-0001', validated_at: 'now', due_on: '2026-12-16' }
 
 test.each(tables)('%s takes a good row', async (table) => {
   expect(await refusalOfRow(table)).toBeUndefined()
@@ -54,6 +56,11 @@ test.each([
   ['wines', 'description', 0, 5000],
   ['warehouses', 'name', 1, 100],
   ['warehouses', 'public_name', 1, 200],
+  ['warehouses', 'street1', 1, 200],
+  ['warehouses', 'street2', 0, 200],
+  ['warehouses', 'city', 1, 100],
+  ['warehouses', 'zipcode', 1, 20],
+  ['box_codes', 'label', 1, 200],
   ['wine_comments', 'comment', 0, 2000],
   ['addresses', 'first_name', 0, 100],
   ['addresses', 'last_name', 0, 100],
@@ -96,6 +103,12 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['capitals in an e-mail', 'people', { email: 'A@b.cd' }, 'people_email_check'],
   ['an e-mail twice', 'people', { email: 'rows@example.com' }, 'people_email'],
   ['a role that there is not', 'people', { role: 'king' }, 'people_role_check'],
+  [
+    'a password of somebody who has left',
+    'people',
+    { deactivated_at: '2026-11-16T09:00:00Z' },
+    'who_left_has_no_password',
+  ],
   ['capitals in an e-mail of staff', 'staff', { email: 'A@b.cd' }, 'staff_email_check'],
   ['an e-mail of staff twice', 'staff', { email: 's@b.cd' }, 'staff_email_key'],
   ['a role of staff that there is not', 'staff', { role: 'owner' }, 'staff_role_check'],
@@ -133,6 +146,12 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ],
   ['an operator token of another role', 'operator_tokens', { role: 'king' }, 'operator_tokens_role_check'],
   [
+    'an operator token that was over before it was made',
+    'operator_tokens',
+    { expires_at: '2026-11-16T08:59:59Z' },
+    'token_lasts',
+  ],
+  [
     'a short request hash',
     'idempotent_answers',
     { request_hash: Buffer.alloc(31) },
@@ -162,7 +181,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   [
     'a validated invoice without a number',
     'invoices',
-    { state: 'validated', validated_at: 'now' },
+    { state: 'paid', validated_at: 'now', due_on: '2026-12-16' },
     'validated_is_numbered',
   ],
   ['a paid invoice that was never validated', 'invoices', { state: 'paid' }, 'state_fits_validation'],
@@ -174,6 +193,49 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ],
   ['an invoice state that there is not', 'invoices', { state: 'lost' }, 'invoices_state_check'],
   ['payment in gold', 'invoices', { payment_mode: 'gold' }, 'invoices_payment_mode_check'],
+  ['a kind of invoice that there is not', 'invoices', { kind: 'receipt' }, 'invoices_kind_check'],
+  ['a month that begins on the second', 'invoices', { month: '2026-10-02' }, 'invoices_month_check'],
+  ['a credit note on nothing', 'invoices', { kind: 'credit_note' }, 'credit_note_credits_an_invoice'],
+  [
+    'a credit note that charges',
+    'invoices',
+    {
+      ...numbered,
+      kind: 'credit_note',
+      credits_id: 1,
+      due_on: null,
+      subtotal: 1,
+      total: 1,
+      state: 'validated',
+    },
+    'credit_note_is_negative',
+  ],
+  ['an invoice that gives', 'invoices', { ...numbered, subtotal: -1, total: -1 }, 'invoice_is_not_negative'],
+  [
+    'a credit note for a month',
+    'invoices',
+    { kind: 'credit_note', credits_id: 1, month: '2026-10-01' },
+    'only_invoices_bill_a_month',
+  ],
+  ['a bill given free', 'invoices', { released_at: '2026-11-16' }, 'only_cancelled_is_released'],
+  ['a payment on what is not validated', 'invoices', { paid: '0.01' }, 'paid_within_total'],
+  ['more paid than billed', 'invoices', { ...numbered, paid: '0.01' }, 'paid_within_total'],
+  ['more credited than billed', 'invoices', { ...numbered, credited: '0.01' }, 'credited_within_total'],
+  ['paid by what is no number', 'invoices', { ...numbered, paid: 'NaN' }, 'paid_within_total'],
+  ['an invoice shown without addresses', 'invoices', { billed_to: {} }, 'shown_is_addressed'],
+  [
+    'an open invoice that is called paid',
+    'invoices',
+    { ...numbered, subtotal: 1, total: 1 },
+    'state_fits_what_was_paid',
+  ],
+  [
+    'a validated invoice that is never due',
+    'invoices',
+    { ...numbered, due_on: null },
+    'validated_with_due_day',
+  ],
+  ['a line from nowhere', 'invoice_lines', { source: 'thin air' }, 'invoice_lines_source_check'],
   ['a line of product and label', 'invoice_lines', { label: 'x' }, 'product_or_label'],
   ['a line of neither', 'invoice_lines', { product_id: null }, 'product_or_label'],
   [
@@ -191,6 +253,12 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ],
 ])('refuses %s', async (_what, table, change, expected) => {
   expect(await refusalOfRow(table, change)).toBe(expected)
+})
+
+test('refuses a wine that is merged into itself', async () => {
+  expect(await refusalOf((db) => db.query('update wines set merged_into_id = id'))).toBe(
+    'merged_into_another',
+  )
 })
 
 testEveryCheckTried(tables)

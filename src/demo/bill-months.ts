@@ -8,15 +8,21 @@ import {
   photographLines,
   removalLines,
 } from './invoice-lines.ts'
-import { collector, type DemoOwner, merchant, owners } from './people.ts'
+import { collector, type DemoOwner, merchant, operatorTerms, owners } from './people.ts'
 import { seededRandom } from './random.ts'
 
 export type DemoInvoice = {
   owner: DemoOwner
+  /** The invoice that this one takes back, when it is a credit note. */
+  credits: DemoInvoice | null
+  /** The month it bills, unless it was written by hand. */
+  month: Day | null
   number: string | null
   state: 'draft' | 'ongoing' | 'validated' | 'cancelled' | 'paid'
   purchaseOrder: string | null
   validatedAt: Date | null
+  /** When its month was given free to be billed anew. */
+  releasedAt: Date | null
   createdAt: Date
   updatedAt: Date
   lines: InvoiceLine[]
@@ -70,17 +76,25 @@ function monthlyBills(today: Day, { owner, month, moves, monthsSince }: BilledMo
   const lines = [...linesOfMonth(moves, month), ...(monthsSince % 5 === 2 ? photographLines : [])]
   const purchaseOrder =
     owner === merchant && random.chance(60) ? `BC-${month.year}-${month.toString().slice(5, 7)}` : null
-  const bill = { owner, purchaseOrder, number: null, createdAt, validatedAt, lines }
+  const numbers = { number: null, credits: null, releasedAt: null }
+  const bill = { owner, month, purchaseOrder, ...numbers, createdAt, validatedAt, lines }
   const settledAt = at(billedOn(month).add({ days: 9 }), 3, random.between(0, 59))
   const paid = monthsSince > 0 && settledAt < at(today, 0)
   const usual: DemoInvoice = paid
     ? { ...bill, state: 'paid', updatedAt: settledAt }
     : { ...bill, state: 'validated', updatedAt: validatedAt }
   if (owner !== merchant || monthsSince !== cancelledMonth) return [usual]
-  // The first issue of this one forgot a discount: it was cancelled and billed again.
+  // The first issue of this one forgot a discount: a credit note cancelled it, and it was billed again.
   const cancelledAt = seconds(3 * 3600, validatedAt)
+  const cancelled: DemoInvoice = {
+    ...usual,
+    state: 'cancelled',
+    releasedAt: cancelledAt,
+    updatedAt: cancelledAt,
+  }
   return [
-    { ...usual, state: 'cancelled', updatedAt: cancelledAt },
+    cancelled,
+    creditNote(cancelled, cancelledAt),
     {
       ...usual,
       createdAt: cancelledAt,
@@ -89,6 +103,19 @@ function monthlyBills(today: Day, { owner, month, moves, monthsSince }: BilledMo
     },
   ]
 }
+
+/** Everything of the invoice with its sign turned round. */
+const creditNote = (credits: DemoInvoice, validatedAt: Date): DemoInvoice => ({
+  ...credits,
+  credits,
+  month: null,
+  state: 'validated',
+  releasedAt: null,
+  createdAt: validatedAt,
+  updatedAt: validatedAt,
+  validatedAt,
+  lines: credits.lines.map(({ source: _, quantity, ...line }) => ({ ...line, quantity: `-${quantity}` })),
+})
 
 /** What has come together since the last bill. */
 function ongoingBill(
@@ -102,18 +129,22 @@ function ongoingBill(
   // On the first of a month the new bill was opened the evening before.
   const createdAt = begun < at(today, 0) ? begun : at(today.subtract({ days: 1 }), 18)
   const lines = linesOfMonth(moves, month)
-  const common = { owner, number: null, purchaseOrder: null, validatedAt: null }
-  return { ...common, state: 'ongoing', createdAt, updatedAt: createdAt, lines }
+  const common = { owner, month, number: null, purchaseOrder: null, validatedAt: null }
+  const neither = { credits: null, releasedAt: null }
+  return { ...common, ...neither, state: 'ongoing', createdAt, updatedAt: createdAt, lines }
 }
 
 function removalDraft(today: Day): DemoInvoice {
   const createdAt = at(today.subtract({ days: 2 }), 16, 42)
   return {
     owner: collector,
+    credits: null,
+    month: null,
     number: null,
     state: 'draft',
     purchaseOrder: null,
     validatedAt: null,
+    releasedAt: null,
     createdAt,
     updatedAt: createdAt,
     lines: removalLines,
@@ -124,13 +155,14 @@ function numberInOrder(invoices: readonly DemoInvoice[]): void {
   const validated = invoices.flatMap((invoice) =>
     invoice.validatedAt ? [{ invoice, at: invoice.validatedAt }] : [],
   )
-  const usedOfYear = new Map<number, number>()
+  const used = new Map<string, number>()
   for (const { invoice, at: moment } of validated.toSorted(
     (one, other) => one.at.getTime() - other.at.getTime(),
   )) {
-    const year = moment.getUTCFullYear()
-    const next = (usedOfYear.get(year) ?? 0) + 1
-    usedOfYear.set(year, next)
-    invoice.number = `F${year}-${String(next).padStart(4, '0')}`
+    const { invoice_prefix, credit_note_prefix } = operatorTerms
+    const series = `${invoice.credits ? credit_note_prefix : invoice_prefix}${moment.getUTCFullYear()}`
+    const next = (used.get(series) ?? 0) + 1
+    used.set(series, next)
+    invoice.number = `${series}-${String(next).padStart(4, '0')}`
   }
 }

@@ -14,7 +14,8 @@ export const products = {
   reception: { name: 'Réception', description: 'Contrôle et mise en rayon, par bouteille', price: '0.3200' },
 } as const
 
-export type InvoiceLine = { quantity: string; unitPrice: string } & (
+/** Lines that a monthly bill would compute say what they come from. */
+export type InvoiceLine = { quantity: string; unitPrice: string; source?: string } & (
   | { product: keyof typeof products }
   | { label: string }
 )
@@ -33,16 +34,21 @@ export function linesOfMonth(moves: readonly DemoMove[], month: Day): InvoiceLin
     past.filter((move) => outgoing.has(move.kind)).length
   const shipped = during.filter((move) => move.kind === 'shipped')
   const withdrawn = during.filter((move) => move.kind === 'withdrawn')
-  const counts: [keyof typeof products, number][] = [
-    ['storage', kept],
-    ['reception', during.filter((move) => move.kind === 'received').length],
-    ['preparation', shipped.length + withdrawn.length],
-    ['packaging', shipped.length],
-    ['delivery', new Set(shipped.map((move) => move.order)).size],
+  const counts: [keyof typeof products, string, number][] = [
+    ['storage', 'storage', kept],
+    ['reception', 'putaway', during.filter((move) => move.kind === 'received').length],
+    ['preparation', 'preparation', shipped.length + withdrawn.length],
+    ['packaging', 'packaging', shipped.length],
+    ['delivery', 'delivery', new Set(shipped.map((move) => move.order)).size],
   ]
   return counts
-    .filter(([, count]) => count > 0)
-    .map(([product, count]) => ({ product, quantity: String(count), unitPrice: products[product].price }))
+    .filter(([, , count]) => count > 0)
+    .map(([product, source, count]) => ({
+      product,
+      source,
+      quantity: String(count),
+      unitPrice: products[product].price,
+    }))
 }
 
 export const goodwillLines: InvoiceLine[] = [

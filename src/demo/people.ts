@@ -79,5 +79,13 @@ export const operatorCompany = {
   vat_number: 'FR94901234561',
 }
 
+/** How it numbers its invoices and wants them paid. The account is the example of the IBAN registry. */
+export const operatorTerms = {
+  iban: 'FR1420041010050500013M02606',
+  payment_days: 30,
+  invoice_prefix: 'F',
+  credit_note_prefix: 'A',
+}
+
 export const fullName = (person: { firstName: string; lastName: string }) =>
   `${person.firstName} ${person.lastName}`

@@ -64,6 +64,8 @@ test('the catalogue is wide', async () => {
   ])
   expect(await count('warehouses')).toBe(3)
   expect(await values('select count(*) from locations group by warehouse_id')).toEqual([40, 40, 40])
+  expect(await values('select count(*) from warehouse_hours group by warehouse_id')).toEqual([10, 10, 10])
+  expect(await values('select count(*) from warehouse_slots group by warehouse_id')).toEqual([4, 4, 4])
   expect(await count(`wines where ranking is null`)).toBeGreaterThan(50)
   expect(await count(`wines where description is null`)).toBeGreaterThan(50)
   expect(await count(`wines where vintage = 0`)).toBeGreaterThan(5)
@@ -168,6 +170,8 @@ async function contentHash(target: pg.Pool): Promise<string> {
     'accounts',
     'wines',
     'warehouses',
+    'warehouse_hours',
+    'warehouse_slots',
     'locations',
     'box_codes',
     'putaways',

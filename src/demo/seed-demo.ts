@@ -5,6 +5,7 @@ import { at } from './demo-calendar.ts'
 import { liveThrough } from './live-through.ts'
 import { openOperatorAccess, openOwnerAccount } from './open-accounts.ts'
 import { type DemoOwner, owners } from './people.ts'
+import { writeBillingSettings } from './write-billing-settings.ts'
 import { writeCatalogue } from './write-catalogue.ts'
 import { writeCellar } from './write-cellar.ts'
 import { writeInvoices } from './write-invoices.ts'
@@ -47,6 +48,7 @@ export async function seedDemo(deps: Deps): Promise<DemoCredentials> {
     const catalogue = await writeCatalogue(db, world)
     const order = await writeOrders(db, world, account, catalogue)
     await writeCellar(db, world, { ...catalogue, account, order })
+    await writeBillingSettings(db, account, opened)
     await writeInvoices(db, story.invoices, account)
     await writeNotes(db, story, account, catalogue)
     await writeAddressBooks(db, today, account)

@@ -1,3 +1,4 @@
+import { handovers, usualHours, usualSlots, weekdays } from '../core/catalogue/warehouse-times.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { bulkInsert, reserveIds } from './bulk-insert.ts'
@@ -31,6 +32,8 @@ const insertWarehouses = bulkInsert('warehouses', [
   'country',
   'created_at',
 ])
+const insertHours = bulkInsert('warehouse_hours', ['warehouse_id', 'weekday', 'opens', 'closes'])
+const insertSlots = bulkInsert('warehouse_slots', ['warehouse_id', 'handover', 'position', 'starts', 'ends'])
 const insertLocations = bulkInsert('locations', ['id', 'warehouse_id', 'code', 'created_at'])
 // A warehouse may know a packing already.
 const insertBoxCodes = statement(
@@ -87,6 +90,10 @@ export async function writeCatalogue(db: Database, world: DemoWorld): Promise<Ca
       created_at: opened,
     })),
   )
+  await writeTimes(
+    db,
+    warehouses.map((warehouse) => ids.warehouse(warehouse)),
+  )
   await insertLocations(
     db,
     locations.map((location) => ({
@@ -103,4 +110,23 @@ export async function writeCatalogue(db: Database, world: DemoWorld): Promise<Ca
   }))
   await db.run(insertBoxCodes, [JSON.stringify(boxRows)])
   return ids
+}
+
+/** Every warehouse keeps the usual hours. */
+async function writeTimes(db: Database, warehouseIds: readonly number[]): Promise<void> {
+  const hours = weekdays.flatMap((day, index) =>
+    usualHours[day].map(({ start, end }) => ({ weekday: index + 1, opens: start, closes: end })),
+  )
+  const slots = handovers.flatMap((handover) =>
+    usualSlots[handover].map(({ start, end }, index) => ({
+      handover,
+      position: index + 1,
+      starts: start,
+      ends: end,
+    })),
+  )
+  const ofEach = <T>(rows: readonly T[]) =>
+    warehouseIds.flatMap((id) => rows.map((row) => ({ warehouse_id: id, ...row })))
+  await insertHours(db, ofEach(hours))
+  await insertSlots(db, ofEach(slots))
 }

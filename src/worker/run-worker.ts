@@ -4,12 +4,18 @@ import type { Logger } from 'pino'
 import { forgetExpiredAnswers } from '../core/accounts/idempotent-answers.ts'
 import type { Deps } from '../core/deps.ts'
 import { type ExpectedFiles, sweepOrphans } from '../core/files/sweep-orphans.ts'
+import { runImportTask } from '../core/imports/import-writes.ts'
 import { sendMailTask } from '../core/mails/queue-mail.ts'
 import { forgetOldSessions } from '../core/staff/sessions.ts'
+import { tellMinimumStock } from '../core/stock/tell-minimum-stock.ts'
+import { billMonthCron, makeMonthBiller } from './bill-month.ts'
+import { makeImportRunner } from './run-import.ts'
 import { makeMailSender } from './send-mail.ts'
 
 const crontab = `0 * * * * forget_expired_answers
-30 3 * * * forget_old_sessions`
+30 3 * * * forget_old_sessions
+0 5 * * * tell_minimum_stock
+${billMonthCron}`
 
 /** Background work on the same PostgreSQL; any number of processes share it. */
 export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log: Logger }): Promise<Runner> {
@@ -32,7 +38,13 @@ export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log:
         const forgotten = await forgetOldSessions(deps)
         log.info({ forgotten }, 'forgot old sessions')
       },
+      tell_minimum_stock: async () => {
+        const mails = await tellMinimumStock(deps)
+        log.info({ mails }, 'told owners which of their wines run low')
+      },
+      bill_month: makeMonthBiller(deps, log),
       [sendMailTask]: makeMailSender(deps),
+      [runImportTask]: makeImportRunner(deps),
       // Set by an upload for the case that it never ends; see sweep-orphans.ts.
       sweep_orphans: async (expected) => {
         const swept = await sweepOrphans(deps, expected as ExpectedFiles)

@@ -34,12 +34,13 @@ export async function goodRows(deps: Deps, pool: pg.Pool) {
   const invoice = {
     ...owned,
     state: 'ongoing',
-    billed_to: {},
-    billed_by: {},
+    billed_to: { street1: 'x' },
+    billed_by: { name: 'x' },
     payment_mode: 'cb',
-    subtotal: '10.00',
-    vat: '2.00',
-    total: '12.00',
+    // As much as its lines, of which it has none.
+    subtotal: '0.00',
+    vat: '0.00',
+    total: '0.00',
     ...times,
   }
   const orderId = await insert(pool, 'orders', order)

@@ -141,7 +141,7 @@ export const pickup = (lines: OrderLine[], more: Partial<NewOrder> = {}): NewOrd
   handover: 'pickup',
   recipient: noRecipient,
   wantedDate: null,
-  halfDay: 'am',
+  timeOfDay: 'am',
   comment: null,
   reference: null,
   origin: 'api',

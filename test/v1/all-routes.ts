@@ -1,39 +1,7 @@
-// Every v1 route as the service's own document lists it, so that a new one cannot be forgotten by the tests that walk over all.
+import { allRoutes } from '../support/all-routes.ts'
+import { formWithFile, type Good, type WalkedApi } from '../support/api-walk.ts'
+import type { demoService } from '../support/service.ts'
 
-type Schema = { type?: string | string[]; properties?: Record<string, Schema>; maxLength?: number }
-type Operation = {
-  parameters?: { name: string; in: 'query' | 'path' }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-}
-type OpenApi = { paths: Record<string, Record<string, Operation>> }
-
-export type Route = {
-  /** Such as `PUT /v1/addresses/{id}`. */
-  title: string
-  method: string
-  path: string
-  query: string[]
-  body: Schema | undefined
-}
-
-export async function allRoutes(read: <T>(path: string) => Promise<T>): Promise<Route[]> {
-  const { paths } = await read<OpenApi>('/docs/v1.json')
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([verb, { parameters = [], requestBody }]) => {
-      const method = verb.toUpperCase()
-      const query = parameters.filter((each) => each.in === 'query').map((each) => each.name)
-      const body = requestBody?.content['application/json']?.schema
-      return { title: `${method} ${path}`, method, path, query, body }
-    }),
-  )
-}
-
-/** A form goes out as it is; everything else as JSON. */
-export type Good = {
-  path: string
-  body?: Record<string, unknown>
-  form?: { rawBody: string; headers: Record<string, string> }
-}
 export const goodAddress = {
   firstname: 'Zoé',
   lastname: 'Martin',
@@ -64,11 +32,14 @@ const goodUser = {
 }
 
 /** Ids of the first owner's records, one of each kind, and a wine and format that has both notes and a loose bottle. */
-export type Ids = Record<'bottle' | 'putaway' | 'invoice' | 'address' | 'request' | 'wine', number> & {
+type Ids = Record<
+  'bottle' | 'putaway' | 'invoice' | 'address' | 'request' | 'packedRequest' | 'wine',
+  number
+> & {
   format: string
 }
 
-export async function idsOf(read: <T>(path: string) => Promise<T>): Promise<Ids> {
+async function idsOf(read: <T>(path: string) => Promise<T>): Promise<Ids> {
   const first = async (path: string) => Number((await read<{ id: number }[]>(path))[0]?.id)
   const requests = await read<{ id: number; status: number }[]>('/v1/get-out-requests')
   const cellar = await read<{ id: number; format: string; boxes?: object }[]>('/v1/bottles/consolidated')
@@ -86,19 +57,16 @@ export async function idsOf(read: <T>(path: string) => Promise<T>): Promise<Ids>
     invoice: await first('/v1/invoices'),
     address: await first('/v1/addresses'),
     request: Number(requests.find((each) => each.status === 0)?.id),
+    packedRequest: Number(requests.find((each) => each.status >= 2)?.id),
     wine: noted.id,
     format: noted.format,
   }
 }
 
-const oneFile = {
-  rawBody: '--x\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\na;b\r\n--x--\r\n',
-  headers: { 'content-type': 'multipart/form-data; boundary=x' },
-}
 const costQuery = 'is_pickup=0&zipcode=75002&country=FR&bottle_quantity=6&delivery_date=2026-11-30'
 
 /** A request that each route takes. A route without one here fails the test that looks. */
-export function goodRequests(ids: Ids): Record<string, Good> {
+function goodRequests(ids: Ids): Record<string, Good> {
   const wine = { wine_id: ids.wine, format: ids.format }
   const order = { bottles: { [ids.wine]: { [ids.format]: 1 } }, is_pickup: 1 }
   const single = `single?wine_id=${ids.wine}&format=${ids.format}`
@@ -114,7 +82,10 @@ export function goodRequests(ids: Ids): Record<string, Good> {
     'GET /v1/get-out-requests/delivery-cost': { path: `/v1/get-out-requests/delivery-cost?${costQuery}` },
     'POST /v1/get-out-requests/{id}/files': {
       path: `/v1/get-out-requests/${ids.request}/files`,
-      form: oneFile,
+      form: formWithFile('a;b'),
+    },
+    'GET /v1/get-out-requests/{id}/delivery-slip': {
+      path: `/v1/get-out-requests/${ids.packedRequest}/delivery-slip`,
     },
     'GET /v1/putaways': { path: '/v1/putaways' },
     'GET /v1/putaways/{id}': { path: `/v1/putaways/${ids.putaway}` },
@@ -138,5 +109,19 @@ export function goodRequests(ids: Ids): Record<string, Good> {
     'POST /v1/wine-prices': { path: '/v1/wine-prices', body: { ...wine, price: '12.50' } },
     'PUT /v1/wine-prices': { path: '/v1/wine-prices', body: { ...wine, price: '13' } },
     'DELETE /v1/wine-prices': { path: '/v1/wine-prices', body: wine },
+  }
+}
+
+/** Version 1 for the tests that walk over all of it. */
+export async function v1Walk(service: Awaited<ReturnType<typeof demoService>>): Promise<WalkedApi> {
+  const { call, read, pool, stranger } = service
+  return {
+    prefix: '/v1',
+    routes: await allRoutes(read, 'v1'),
+    good: goodRequests(await idsOf(read)),
+    call,
+    callAsStranger: (method, path, options) => call(method, path, { ...options, keys: stranger }),
+    callAsNobody: (method, path, options) => call(method, path, { ...options, keys: null }),
+    pool,
   }
 }

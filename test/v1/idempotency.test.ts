@@ -1,9 +1,17 @@
 // Idempotency-Key: a repeated POST finds the answer of the first, whatever happened in between.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { walkIdempotency } from '../support/idempotency-walk.ts'
 import { demoService, outcome, type Reply } from '../support/service.ts'
-import { goodAddress } from './all-routes.ts'
+import { goodAddress, v1Walk } from './all-routes.ts'
 
-const { call, read, pool, clock, stranger } = await demoService()
+const service = await demoService()
+const { call, read, pool, clock, stranger } = service
+
+walkIdempotency(await v1Walk(service), {
+  another: { half_day: 'pm', city: 'Lyon', comment: 'SKU-9', price: '9' },
+  reads: [],
+})
+
 let keys = 0
 let key = ''
 beforeEach(() => {

@@ -1,72 +1,28 @@
-// Isolation: with the second owner's keys the first owner's records are not there, on any route that takes an id.
+// Isolation: with the second owner's keys the first owner's records are not there.
 import { describe, expect, test } from 'vitest'
-import { checksumOf } from '../support/checksum.ts'
-import { demoService, type Keys, outcome, type Reply } from '../support/service.ts'
-import { allRoutes, goodRequests, idsOf } from './all-routes.ts'
+import { demoService, outcome } from '../support/service.ts'
+import { walkLists, walkStrangers } from '../support/stranger-walk.ts'
+import { v1Walk } from './all-routes.ts'
 
-const { call, read, pool, owner, stranger } = await demoService()
-const routes = await allRoutes(read)
-const good = goodRequests(await idsOf(read))
-const unknownId = 987_654_321
+const service = await demoService()
+const { call, read, stranger } = service
+const api = await v1Walk(service)
 
-/** All that a caller sees of a reply, but for the id and the time of the request itself. */
-const seen = ({ status, text, headers }: Reply) => {
-  const { 'x-request-id': _id, date: _date, ...others } = headers
-  return { status, text, headers: others }
-}
-
-describe.each(routes.filter((route) => route.path.includes('{id}')))('$title', (route) => {
-  const { path, body, form } = good[route.title] ?? { path: route.path }
-
-  test('answers a stranger as it answers about an id that nobody has, and changes nothing', async () => {
-    const before = await checksumOf(pool)
-    const foreign = await call(route.method, path, { body, ...form, keys: stranger })
-    const unknown = await call(route.method, route.path.replace('{id}', String(unknownId)), {
-      body,
-      ...form,
-      keys: stranger,
-    })
-    expect(outcome(foreign)).toBe('404 not_found')
-    expect(seen(foreign)).toEqual(seen(unknown))
-    expect(await checksumOf(pool)).toEqual(before)
-  })
-})
-
-test.each([
-  '/v1/bottles',
-  '/v1/bottles?future=1',
-  '/v1/putaways',
-  '/v1/invoices',
-  '/v1/transactions',
-  '/v1/addresses',
-  '/v1/get-out-requests',
-  '/v1/wine-comments',
-  '/v1/wine-prices',
-])('the lists of two owners at %s have no record in common', async (path) => {
-  const idsSeenBy = async (keys: Keys) => {
-    const pages = await Promise.all(
-      [1, 2, 3, 4].map((page) =>
-        read<{ id: number }[]>(`${path}${path.includes('?') ? '&' : '?'}count=1000&page=${page}`, { keys }),
-      ),
-    )
-    return new Set(pages.flat().map((each) => each.id))
-  }
-  const [mine, theirs] = [await idsSeenBy(owner), await idsSeenBy(stranger)]
-  expect(mine.size).toBeGreaterThan(0)
-  expect(theirs.size).toBeGreaterThan(0)
-  expect([...mine].filter((id) => theirs.has(id))).toEqual([])
-})
-
-test('every list of the document is among those compared', () => {
-  const lists = routes.filter((route) => route.method === 'GET' && route.query.includes('page'))
-  expect(lists.map((route) => route.path).toSorted()).toEqual([
-    '/v1/addresses',
+walkStrangers(api)
+walkLists(api, {
+  owned: [
     '/v1/bottles',
-    '/v1/get-out-requests',
-    '/v1/invoices',
+    '/v1/bottles?future=1',
     '/v1/putaways',
+    '/v1/invoices',
     '/v1/transactions',
-  ])
+    '/v1/addresses',
+    '/v1/get-out-requests',
+    '/v1/wine-comments',
+    '/v1/wine-prices',
+  ],
+  // Its ids are those of wines, which may lie in any cellar.
+  shared: ['/v1/bottles/consolidated'],
 })
 
 describe('notes on a wine', () => {

@@ -96,8 +96,12 @@ function wordsFor(error: FastifySchemaValidationError, parameters: Record<string
   switch (error.keyword) {
     case 'minimum':
       return `must be ${parameters.limit} or more`
+    case 'exclusiveMinimum':
+      return `must be more than ${parameters.limit}`
     case 'maximum':
       return `must be ${parameters.limit} or less`
+    case 'pattern':
+      return `must match ${parameters.pattern}`
     case 'type':
       return `must be of type ${[parameters.type].flat().join(' or ')}`
     case 'maxLength':

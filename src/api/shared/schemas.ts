@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { ExplainShape } from './explain.ts'
 
 /** A nullable field as a list of types: `anyOf` would cost half of what the compiled serialiser gains. */
 export const OrNull = <S extends TSchema & { type: string }>(schema: S) =>
@@ -16,4 +17,5 @@ export const ErrorBody = Type.Object({
   name: Type.String(),
   message: Type.String(),
   details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+  explain: Type.Optional(ExplainShape),
 })

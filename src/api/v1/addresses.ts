@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import {
   type Address,
-  type AddressEntry,
   addAddress,
   findAddress,
   listAddresses,
@@ -10,9 +9,10 @@ import {
 } from '../../core/addresses/addresses.ts'
 import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
+import { AddressBody, toEntry } from '../shared/address-body.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
-import { IdParams, OrNull, Text } from '../shared/schemas.ts'
+import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText } from './common-shapes.ts'
 
@@ -33,29 +33,6 @@ const AddressShape = Type.Object({
   reference: Type.String(),
 })
 
-const optionalText = (maxLength: number) => Type.Optional(OrNull(Text(maxLength)))
-
-// `id` is taken and passed over, so that a record that was read can be sent back changed.
-const AddressBody = Type.Object(
-  {
-    id: Type.Optional(Type.Integer()),
-    firstname: optionalText(100),
-    lastname: optionalText(100),
-    company: optionalText(200),
-    street1: optionalText(200),
-    street2: optionalText(200),
-    city: optionalText(100),
-    zipcode: optionalText(20),
-    country: optionalText(100),
-    phone: optionalText(50),
-    email: optionalText(254),
-    vat_number: optionalText(50),
-    detail: optionalText(1000),
-    reference: optionalText(200),
-  },
-  { additionalProperties: false },
-)
-
 const fromAddress = (address: Address): Static<typeof AddressShape> => ({
   id: address.id,
   firstname: address.firstName ?? '',
@@ -71,22 +48,6 @@ const fromAddress = (address: Address): Static<typeof AddressShape> => ({
   vat_number: address.vatNumber,
   detail: address.detail ?? '',
   reference: address.reference ?? '',
-})
-
-const toEntry = (body: Static<typeof AddressBody>): AddressEntry => ({
-  firstName: body.firstname ?? null,
-  lastName: body.lastname ?? null,
-  company: body.company ?? null,
-  street1: body.street1 ?? null,
-  street2: body.street2 ?? null,
-  city: body.city ?? null,
-  zipcode: body.zipcode ?? null,
-  country: body.country ?? null,
-  phone: body.phone ?? null,
-  email: body.email ?? null,
-  vatNumber: body.vat_number ?? null,
-  detail: body.detail ?? null,
-  reference: body.reference ?? null,
 })
 
 export function addressRoutes(app: TypedApp, deps: Deps): void {

@@ -1,8 +1,13 @@
-import { type Problem, Refusal } from '../../core/problems.ts'
+import { formatLitres } from '../../core/catalogue/format.ts'
+import { type Problem, Refusal, type Shortage } from '../../core/problems.ts'
 import { answerErrors } from '../shared/answer-errors.ts'
 import { type Failure, invalidFieldsFailure } from '../shared/failures.ts'
-import { describeFile } from './file-refusals.ts'
-import { describeDate, describeShortages, inWireNames } from './order-refusals.ts'
+import { describeFile } from '../shared/file-refusals.ts'
+import { describeDate, describeShortages, inWireNames } from '../shared/order-refusals.ts'
+
+/** The field of the body that a line came from. */
+const fieldOf = ({ wineId, formatMl, boxCode }: Shortage) =>
+  `${boxCode ? `boxes.${boxCode}` : 'bottles'}.${wineId}.${formatLitres(formatMl)}`
 
 /** Every refusal of the business in v1's words. */
 export function describeProblem(problem: Problem): Failure {
@@ -38,7 +43,7 @@ export function describeProblem(problem: Problem): Failure {
     case 'address_invalid':
       return { ...invalidFieldsFailure(problem.fields.map(inWireNames)), name: 'address_invalid' }
     case 'not_enough_bottles':
-      return describeShortages(problem.shortages)
+      return describeShortages(problem.shortages, fieldOf)
     case 'delivery_date_invalid':
       return describeDate(problem)
     case 'order_not_editable':

@@ -109,7 +109,7 @@ export const toNewOrder = (body: CreateBody): NewOrder => ({
   handover: handoverOf(body),
   recipient: { ...noRecipient, ...recipientIn(body) },
   wantedDate: body.delivery_date ?? null,
-  halfDay: body.half_day,
+  timeOfDay: body.half_day,
   comment: body.comment ?? null,
   reference: body.reference || null,
   origin: 'api',

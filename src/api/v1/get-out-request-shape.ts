@@ -1,10 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { parisTimestamp, startOfParisDay } from '../../core/calendar/paris-time.ts'
 import { formatLitres } from '../../core/catalogue/format.ts'
+import { deliverySlipName } from '../../core/documents/delivery-slip.ts'
 import type { WrittenOrder } from '../../core/orders/create-order.ts'
 import type { Order, OrderOrigin, OrderStatus } from '../../core/orders/order.ts'
+import { trackingUrl } from '../../core/orders/tracking-url.ts'
 import type { Shortage } from '../../core/problems.ts'
 import { ExplainShape } from '../shared/explain.ts'
+import type { Links } from '../shared/links.ts'
 import { OrNull } from '../shared/schemas.ts'
 import {
   ContentLineShape,
@@ -93,7 +96,7 @@ type GetOutRequest = Static<typeof GetOutRequestShape>
 
 const midnight = (day: string) => parisTimestamp(startOfParisDay(day))
 
-function fromSingleOrder(order: Order, trackingBaseUrl: string): Child {
+function fromSingleOrder(order: Order, { baseUrl, trackingBaseUrl }: Links): Child {
   const { recipient, deliveryWindow, trackingNumbers, warehouse } = order
   const [firstTracking] = trackingNumbers
   return {
@@ -112,12 +115,18 @@ function fromSingleOrder(order: Order, trackingBaseUrl: string): Child {
     phone: recipient.phone,
     email: recipient.email,
     is_pickup: order.handover === 'pickup',
-    attachments: order.fileNames,
-    delivery_slip: null,
+    attachments: order.files.map(({ name }) => name),
+    delivery_slip: order.hasDeliverySlip
+      ? {
+          id: order.id,
+          name: deliverySlipName(order.id),
+          url: `${baseUrl}/v1/get-out-requests/${order.id}/delivery-slip`,
+        }
+      : null,
     delivery_date: midnight(order.deliveryDate),
     preparation_date: midnight(order.preparationDate),
     half_day: order.halfDay,
-    tracking_url: firstTracking ? `${trackingBaseUrl}/${encodeURIComponent(firstTracking)}?lang=fr` : null,
+    tracking_url: firstTracking ? trackingUrl(trackingBaseUrl, firstTracking) : null,
     tracking_numbers: trackingNumbers,
     warehouse: fromWarehouse(warehouse),
     is_pickup_warehouse: order.handover === 'pickup' ? fromWarehouse(warehouse) : null,
@@ -137,11 +146,9 @@ function fromSingleOrder(order: Order, trackingBaseUrl: string): Child {
   }
 }
 
-export const fromOrder = (order: Order, trackingBaseUrl: string): GetOutRequest => ({
-  ...fromSingleOrder(order, trackingBaseUrl),
-  children: Object.fromEntries(
-    order.children.map((child) => [child.id, fromSingleOrder(child, trackingBaseUrl)]),
-  ),
+export const fromOrder = (order: Order, links: Links): GetOutRequest => ({
+  ...fromSingleOrder(order, links),
+  children: Object.fromEntries(order.children.map((child) => [child.id, fromSingleOrder(child, links)])),
 })
 
 const fromShortage = ({
@@ -162,10 +169,10 @@ const fromShortage = ({
 /** An order as it was just written: with what was short, and with the rules behind its dates for those who ask. */
 export const fromWrittenOrder = (
   { order, shortages, steps }: WrittenOrder,
-  trackingBaseUrl: string,
+  links: Links,
   explained: boolean,
 ): GetOutRequest => ({
-  ...fromOrder(order, trackingBaseUrl),
+  ...fromOrder(order, links),
   ...(shortages.length > 0 && { errors: shortages.map(fromShortage) }),
   ...(explained && { explain: [...steps] }),
 })

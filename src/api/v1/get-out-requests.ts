@@ -8,6 +8,7 @@ import { readScheduleSteps } from '../../core/orders/order-writes.ts'
 import { notFound } from '../../core/problems.ts'
 import { ExplainQuery, wantsExplanation } from '../shared/explain.ts'
 import { answerOnce } from '../shared/idempotency.ts'
+import { linksFor } from '../shared/links.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
@@ -15,8 +16,6 @@ import { CreateBody, EditBody, toNewOrder, toOrderChange } from './get-out-reque
 import { fromOrder, fromWrittenOrder, GetOutRequestShape } from './get-out-request-shape.ts'
 
 export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
-  const { trackingBaseUrl } = deps.settings
-
   app.get(
     '/get-out-requests',
     {
@@ -28,7 +27,8 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request, reply) => {
       const page = await listOrders(deps.db, request.caller.accountId, request.query)
-      return sendPage(request, reply, page).map((order) => fromOrder(order, trackingBaseUrl))
+      const links = linksFor(deps, request)
+      return sendPage(request, reply, page).map((order) => fromOrder(order, links))
     },
   )
 
@@ -46,7 +46,7 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
       const { accountId } = request.caller
       const order = await findOrder(deps.db, accountId, request.params.id)
       if (!order) throw notFound()
-      const answer = fromOrder(order, trackingBaseUrl)
+      const answer = fromOrder(order, linksFor(deps, request))
       if (!wantsExplanation(request)) return answer
       return { ...answer, explain: await readScheduleSteps(deps.db, accountId, order.id) }
     },
@@ -65,7 +65,10 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
     (request, reply) =>
       answerOnce(deps, request, reply, async (within) => {
         const written = await createOrder(within, request.caller, toNewOrder(request.body))
-        return { status: 201, body: fromWrittenOrder(written, trackingBaseUrl, wantsExplanation(request)) }
+        return {
+          status: 201,
+          body: fromWrittenOrder(written, linksFor(deps, request), wantsExplanation(request)),
+        }
       }),
   )
 
@@ -82,7 +85,7 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request) => {
       const written = await editOrder(deps, request.caller, request.params.id, toOrderChange(request.body))
-      return fromWrittenOrder(written, trackingBaseUrl, wantsExplanation(request))
+      return fromWrittenOrder(written, linksFor(deps, request), wantsExplanation(request))
     },
   )
 
@@ -95,6 +98,7 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
         response: { 200: GetOutRequestShape },
       },
     },
-    async (request) => fromOrder(await deleteOrder(deps, request.caller, request.params.id), trackingBaseUrl),
+    async (request) =>
+      fromOrder(await deleteOrder(deps, request.caller, request.params.id), linksFor(deps, request)),
   )
 }

@@ -5,10 +5,10 @@ import {
   findInvoice,
   type Invoice,
   type InvoiceLine,
-  type InvoiceState,
   listInvoices,
 } from '../../core/invoices/invoice-reads.ts'
 import { notFound } from '../../core/problems.ts'
+import { invoiceStates } from '../shared/enums.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { IdParams, OrNull } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
@@ -60,11 +60,6 @@ const InvoiceShape = Type.Object({
   total: Type.Number(),
 })
 
-const states = { draft: 0, ongoing: 1, validated: 2, cancelled: 3, paid: 4 } as const satisfies Record<
-  InvoiceState,
-  number
->
-
 function fromLine({ id, quantity, unitPrice, product, label }: InvoiceLine): Static<typeof LineShape> {
   const figures = { quantity: Number(quantity), price: Number(unitPrice) }
   return product ? { id, ...figures, product } : { id, label: label ?? '', ...figures }
@@ -72,7 +67,7 @@ function fromLine({ id, quantity, unitPrice, product, label }: InvoiceLine): Sta
 
 const fromInvoice = (invoice: Invoice): Static<typeof InvoiceShape> => ({
   id: invoice.id,
-  state: states[invoice.state],
+  state: invoiceStates[invoice.state].value,
   validated_at: invoice.validatedAt && parisTimestamp(invoice.validatedAt),
   invoice_lines: invoice.lines.map(fromLine),
   address: invoice.billedTo,

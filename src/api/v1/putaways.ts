@@ -1,12 +1,8 @@
 import Type, { type Static } from 'typebox'
 import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
-import {
-  findPutaway,
-  listPutaways,
-  type Putaway,
-  type PutawayStatus,
-} from '../../core/putaways/putaway-reads.ts'
+import { findPutaway, listPutaways, type Putaway } from '../../core/putaways/putaway-reads.ts'
+import { putawayStatuses } from '../shared/enums.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { PhpDate, phpDate } from '../shared/php-date.ts'
 import { IdParams, OrNull } from '../shared/schemas.ts'
@@ -23,14 +19,9 @@ const PutawayShape = Type.Object({
   content: Type.Array(ContentLineShape),
 })
 
-const statuses = { announced: 0, arrived: 1, validated: 2, refused: 3 } as const satisfies Record<
-  PutawayStatus,
-  number
->
-
 const fromPutaway = (putaway: Putaway): Static<typeof PutawayShape> => ({
   id: putaway.id,
-  status: statuses[putaway.status],
+  status: putawayStatuses[putaway.status].value,
   expeditor: putaway.shipper,
   reference: putaway.reference,
   warehouse: fromWarehouse(putaway.warehouse),

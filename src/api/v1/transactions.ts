@@ -1,15 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { parisTimestamp } from '../../core/calendar/paris-time.ts'
 import { formatLitres } from '../../core/catalogue/format.ts'
-import {
-  type ListedKind,
-  listStockMoves,
-  type MoveFilter,
-  type StockMove,
-} from '../../core/cellar/stock-move-reads.ts'
+import { listStockMoves, type StockMove } from '../../core/cellar/stock-move-reads.ts'
 import type { Deps } from '../../core/deps.ts'
-import { pagedQuery, sendPage } from '../shared/paging.ts'
-import { Day } from '../shared/schemas.ts'
+import { transactionTypes } from '../shared/enums.ts'
+import { sendPage } from '../shared/paging.ts'
+import { TransactionQuery, toFilter } from '../shared/transaction-query.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
 
@@ -29,24 +25,9 @@ const TransactionShape = Type.Object({
   created_at: Timestamp,
 })
 
-const TransactionQuery = pagedQuery({
-  type: Type.Optional(Type.Unsafe<'in' | 'out'>({ type: 'string', enum: ['in', 'out'] })),
-  start_date: Type.Optional(Day),
-  end_date: Type.Optional(Day),
-})
-
-const types = {
-  received: 'I',
-  shipped: 'O',
-  withdrawn: 'O',
-  moved: 'M',
-  found: 'A',
-  lost: 'A',
-} as const satisfies Record<ListedKind, string>
-
 const fromStockMove = (move: StockMove): Static<typeof TransactionShape> => ({
   id: move.id,
-  type: types[move.kind],
+  type: transactionTypes[move.kind].value,
   source: move.fromLocationId ?? 0,
   destination: { id: move.toLocationId ?? 0, code: move.toLocationCode ?? 'OUT' },
   bottle_id: move.bottleId,
@@ -58,12 +39,6 @@ const fromStockMove = (move: StockMove): Static<typeof TransactionShape> => ({
   description: move.description,
   comment: move.comment,
   created_at: parisTimestamp(move.createdAt),
-})
-
-const toFilter = (query: Static<typeof TransactionQuery>): MoveFilter => ({
-  ...(query.type && { direction: query.type }),
-  ...(query.start_date && { firstDay: query.start_date }),
-  ...(query.end_date && { lastDay: query.end_date }),
 })
 
 export function transactionRoutes(app: TypedApp, deps: Deps): void {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../../core/deps.ts'
 import { sendNotFound } from '../shared/answer-errors.ts'
-import type { ApiDocument } from '../shared/api-document.ts'
+import { type ApiDocument, ownerErrors } from '../shared/api-document.ts'
 import { addLinks } from '../shared/paging.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
@@ -9,6 +9,7 @@ import { addressRoutes } from './addresses.ts'
 import { identifyCaller } from './auth.ts'
 import { bottleRoutes } from './bottles.ts'
 import { deliveryCostRoutes } from './delivery-cost.ts'
+import { deliverySlipRoutes } from './delivery-slips.ts'
 import { sendError } from './errors.ts'
 import { getOutRequestRoutes } from './get-out-requests.ts'
 import { invoiceRoutes } from './invoices.ts'
@@ -22,6 +23,7 @@ export type V1Options = { deps: Deps; limiter: RateLimiter | undefined; exactHea
 
 export const v1Document: ApiDocument = {
   slug: 'v1',
+  prefix: '/v1',
   title: 'Caveau API v1',
   version: '1',
   description:
@@ -31,6 +33,18 @@ export const v1Document: ApiDocument = {
     SecretKey: { type: 'apiKey', in: 'header', name: 'SecretKey' },
   },
   security: [{ AccessKey: [], SecretKey: [] }],
+  tags: {
+    bottles: 'The bottles in stock and to come, one by one or counted.',
+    'get-out-requests': 'Orders to take bottles out of the cellar.',
+    putaways: 'Bottles put into a warehouse.',
+    invoices: 'What the operator has billed.',
+    transactions: 'Movements of bottles.',
+    addresses: 'The address book.',
+    users: 'The account and its settings.',
+    'wine-comments': 'The comment of an owner on a wine and format, often a product reference.',
+    'wine-prices': 'The price that an owner notes on a wine and format.',
+  },
+  errors: ownerErrors(['access_key_id_missing', 'secret_access_key_missing']),
 }
 
 // The day v2 was announced as the version to move to, in the notation of RFC 9745.
@@ -52,6 +66,7 @@ export const v1: FastifyPluginAsync<V1Options> = async (plugin, { deps, limiter,
   getOutRequestRoutes(app, deps)
   deliveryCostRoutes(app, deps)
   orderFileRoutes(app, deps)
+  deliverySlipRoutes(app, deps)
   putawayRoutes(app, deps)
   invoiceRoutes(app, deps)
   transactionRoutes(app, deps)

@@ -69,18 +69,19 @@ function noteRoutes(app: TypedApp, deps: Deps, { path, field, Value, book }: Not
     },
   )
 
-  // POST and PUT both store the note, whether there was one or not.
-  app.route({
-    method: ['POST', 'PUT'],
-    url: path,
-    schema: { summary: `Store a wine ${field}`, body: Body, response: { 200: Shape, 201: Shape } },
-    handler: (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => {
-        const value = request.body[field] ?? ''
-        const note = await book.store(within, request.caller, toWineAndFormat(request.body), value)
-        return { status: note.isNew ? 201 : 200, body: fromNote(note) }
-      }),
-  })
+  // Both store the note, whether there was one or not.
+  for (const method of ['POST', 'PUT'] as const)
+    app.route({
+      method,
+      url: path,
+      schema: { summary: `Store a wine ${field}`, body: Body, response: { 200: Shape, 201: Shape } },
+      handler: (request, reply) =>
+        answerOnce(deps, request, reply, async (within) => {
+          const value = request.body[field] ?? ''
+          const note = await book.store(within, request.caller, toWineAndFormat(request.body), value)
+          return { status: note.isNew ? 201 : 200, body: fromNote(note) }
+        }),
+    })
 
   app.delete(
     path,

@@ -1,22 +1,21 @@
-import pg from 'pg'
 import { int, statement } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import { inTransaction } from '../in-transaction.ts'
 import { invalidField } from '../problems.ts'
-import { isEmail } from './email.ts'
+import type { StaffRole } from '../staff/staff.ts'
+import { sendInvitation } from './invitations.ts'
+import { checkedPassword } from './passwords.ts'
+import { insertPerson } from './people-writes.ts'
+import { checkedPerson, type PersonFields, refuseTakenEmail } from './person-fields.ts'
 import { hashPassword } from './secrets.ts'
 
-export type NewPerson = { email: string; firstName: string; lastName: string; password: string }
-export type NewAccount = NewPerson & { company: string | null }
+export type NewPerson = PersonFields & { password: string }
+/** Without a password the owner is invited to choose one. */
+export type NewAccount = PersonFields & { company: string | null; password: string | null }
 
 const insertAccount = statement(
   'accounts.insert',
   `insert into accounts (name, company, email, created_at, updated_at) values ($1, $2, $3, $4, $4) returning id`,
-  { id: int },
-)
-const insertPerson = statement(
-  'people.insert',
-  `insert into people (account_id, email, first_name, last_name, password_hash, role, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7) returning id`,
   { id: int },
 )
 const insertStaff = statement(
@@ -31,41 +30,32 @@ export async function createAccount(
   deps: Deps,
   account: NewAccount,
 ): Promise<{ accountId: number; personId: number }> {
-  const email = checkedEmail(account.email)
-  const passwordHash = await hashPassword(account.password)
-  const name = `${account.firstName} ${account.lastName}`
-  return deps.db.transaction(async (db) => {
-    const made = await db.row(insertAccount, [name, account.company, email, deps.now()])
+  const owner = checkedPerson(account)
+  const company = checkedCompany(account.company)
+  const passwordHash =
+    account.password === null ? null : await hashPassword(checkedPassword(account.password))
+  // Two names of 100 characters and the space between them are one too many.
+  const name = [...`${owner.firstName} ${owner.lastName}`].slice(0, 200).join('')
+  return inTransaction(deps, async (within) => {
+    const made = await within.db.row(insertAccount, [name, company, owner.email, deps.now()])
     const accountId = Number(made?.id)
-    const values = [accountId, email, account.firstName, account.lastName, passwordHash, 'owner', deps.now()]
-    const person = await db.row(insertPerson, values).catch(refuseTakenEmail)
-    return { accountId, personId: Number(person?.id) }
+    const person = { ...owner, role: 'owner', passwordHash } as const
+    const personId = await insertPerson(within.db, accountId, person, deps.now())
+    if (passwordHash === null) await sendInvitation(within, accountId, personId)
+    return { accountId, personId }
   })
 }
 
-export async function createStaff(
-  deps: Deps,
-  person: NewPerson & { role: 'admin' | 'warehouse' | 'billing' },
-): Promise<number> {
-  const values = [
-    checkedEmail(person.email),
-    person.firstName,
-    person.lastName,
-    await hashPassword(person.password),
-    person.role,
-    deps.now(),
-  ]
+function checkedCompany(company: string | null): string | null {
+  if (company !== null && [...company].length > 200)
+    throw invalidField('company', 'must be at most 200 characters long')
+  return company
+}
+
+export async function createStaff(deps: Deps, staff: NewPerson & { role: StaffRole }): Promise<number> {
+  const { email, firstName, lastName } = checkedPerson(staff)
+  const passwordHash = await hashPassword(checkedPassword(staff.password))
+  const values = [email, firstName, lastName, passwordHash, staff.role, deps.now()]
   const made = await deps.db.row(insertStaff, values).catch(refuseTakenEmail)
   return Number(made?.id)
-}
-
-function checkedEmail(email: string): string {
-  if (!isEmail(email)) throw invalidField('email', `"${email}" is not an e-mail address`)
-  return email.toLowerCase()
-}
-
-function refuseTakenEmail(error: unknown): never {
-  if (error instanceof pg.DatabaseError && error.code === '23505')
-    throw invalidField('email', 'belongs to somebody already')
-  throw error
 }

@@ -14,10 +14,11 @@ export const mailKinds = [
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 
-const columns = `id, name, company, email, phone, vat_number as "vatNumber", billing_copies as "billingCopies",
-  stock_copies as "stockCopies", minimum_stock_alert as "minimumStockAlert", muted_mails as "mutedMails",
-  unique_references as "uniqueReferences", created_at as "createdAt", updated_at as "updatedAt"`
-const profileRow = {
+export const profileColumns = `id, name, company, email, phone, vat_number as "vatNumber",
+  billing_copies as "billingCopies", stock_copies as "stockCopies", minimum_stock_alert as "minimumStockAlert",
+  muted_mails as "mutedMails", unique_references as "uniqueReferences", api_access as "apiAccess",
+  blocked_at as "blockedAt", created_at as "createdAt", updated_at as "updatedAt"`
+export const profileRow = {
   id: int,
   name: text,
   company: orNull(text),
@@ -29,23 +30,35 @@ const profileRow = {
   minimumStockAlert: orNull(int),
   mutedMails: texts,
   uniqueReferences: bool,
+  apiAccess: bool,
+  blockedAt: orNull(instant),
   createdAt: instant,
   updatedAt: instant,
 }
 export type Profile = Row<typeof profileRow>
-export type ProfileChange = Partial<Omit<Profile, 'id' | 'createdAt' | 'updatedAt'>>
+/** What an owner may change of their account. */
+export type ProfileChange = Partial<
+  Omit<Profile, 'id' | 'apiAccess' | 'blockedAt' | 'createdAt' | 'updatedAt'>
+>
+/** What the operator may change of it. */
+export type AccountChange = ProfileChange & { apiAccess?: boolean }
 
-const profileById = statement('accounts.profile', `select ${columns} from accounts where id = $1`, profileRow)
+const profileById = statement(
+  'accounts.profile',
+  `select ${profileColumns} from accounts where id = $1`,
+  profileRow,
+)
 const profileForUpdate = statement(
   'accounts.profile-for-update',
-  `select ${columns} from accounts where id = $1 for update`,
+  `select ${profileColumns} from accounts where id = $1 for update`,
   profileRow,
 )
 const updateProfile = statement(
   'accounts.update-profile',
   `update accounts set name = $2, company = $3, email = $4, phone = $5, vat_number = $6, billing_copies = $7,
-     stock_copies = $8, minimum_stock_alert = $9, muted_mails = $10, unique_references = $11, updated_at = $12
-   where id = $1 returning ${columns}`,
+     stock_copies = $8, minimum_stock_alert = $9, muted_mails = $10, unique_references = $11, api_access = $12,
+     updated_at = $13
+   where id = $1 returning ${profileColumns}`,
   profileRow,
 )
 
@@ -56,13 +69,17 @@ export async function getProfile(db: Database, accountId: number): Promise<Profi
 }
 
 /** Changes what is given and keeps the rest. */
-export async function changeProfile(deps: Deps, caller: Caller, change: ProfileChange): Promise<Profile> {
+export async function changeProfile(
+  deps: Deps,
+  { accountId }: Pick<Caller, 'accountId'>,
+  change: AccountChange,
+): Promise<Profile> {
   return deps.db.transaction(async (db) => {
-    const present = await db.row(profileForUpdate, [caller.accountId])
+    const present = await db.row(profileForUpdate, [accountId])
     if (!present) throw notFound()
     const next = { ...present, ...change }
     const changed = await db.row(updateProfile, [
-      caller.accountId,
+      accountId,
       next.name,
       next.company,
       next.email,
@@ -73,6 +90,7 @@ export async function changeProfile(deps: Deps, caller: Caller, change: ProfileC
       next.minimumStockAlert,
       next.mutedMails,
       next.uniqueReferences,
+      next.apiAccess,
       deps.now(),
     ])
     return changed ?? next

@@ -9,6 +9,7 @@ const kinds = {
   bearerToken: 'bt',
   operatorToken: 'ot',
   staffSession: 'ss',
+  invitation: 'iv',
 } as const
 
 /** A credential of 160 random bits or more whose prefix tells environment and kind, such as `pre_ak_…`. */

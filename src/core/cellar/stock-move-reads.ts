@@ -11,7 +11,7 @@ import {
 } from '../../db/statement.ts'
 import { nextDay, startOfParisDay } from '../calendar/paris-time.ts'
 
-/** Kinds of the ledger that change a bottle's place or owner; reservations and announcements do neither. */
+/** Kinds of the ledger that change a bottle's place or owner; reservations, announcements and missing bottles do neither. */
 export type ListedKind = 'received' | 'moved' | 'shipped' | 'withdrawn' | 'found' | 'lost'
 export type Direction = 'in' | 'out'
 /** Inclusive days, in Paris. */
@@ -43,7 +43,8 @@ const directions = {
 }
 const dated = 'and created_at >= $2 and created_at < $3'
 
-// A statement for each combination, so that a list without dates walks the ids and one with dates its own index.
+// A statement for each combination, so that a list without dates walks the ids and one with dates its own index. A wine that was
+// merged into another since then is shown as the other, which its bottles are now.
 function statementsFor(direction: keyof typeof directions, hasDates: boolean) {
   const name = `${direction}${hasDates ? '-dated' : ''}`
   const condition = `account_id = $1 and ${listed} ${directions[direction]} ${hasDates ? dated : ''}`
@@ -52,10 +53,11 @@ function statementsFor(direction: keyof typeof directions, hasDates: boolean) {
     (window) => `
       with page as (select id from stock_moves where ${condition} order by id desc ${window})
       select m.id, m.kind, m.from_location_id as "fromLocationId", m.to_location_id as "toLocationId",
-        l.code as "toLocationCode", m.bottle_id as "bottleId", m.format_ml as "formatMl", m.wine_id as "wineId",
+        l.code as "toLocationCode", m.bottle_id as "bottleId", m.format_ml as "formatMl", w.id as "wineId",
         w.name as "wineName", w.color, w.vintage, w.description, m.comment, m.created_at as "createdAt"
       from page join stock_moves m on m.account_id = $1 and m.id = page.id
-        join wines w on w.id = m.wine_id left join locations l on l.id = m.to_location_id
+        join wines written on written.id = m.wine_id
+        join wines w on w.id = coalesce(written.merged_into_id, written.id) left join locations l on l.id = m.to_location_id
       order by m.id desc`,
     moveRow,
   )

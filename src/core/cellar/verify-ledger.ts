@@ -5,7 +5,8 @@ export type Discrepancy = { accountId: number; bottleId: number | null; fault: s
 
 const mostFaults = 100
 
-// What the last row about its place says of a bottle must be what the bottle says of itself, and so with its order.
+// What the last row about its place says of a bottle must be what the bottle says of itself, and so with its order. One that was
+// announced and then refused, or is missing, never had a place and is gone.
 const rebuilt = statement(
   'ledger.verify-bottles',
   `with last_place as (
@@ -34,17 +35,19 @@ const rebuilt = statement(
   { accountId: int, bottleId: int, fault: text },
 )
 
-// A life is unbroken when each row starts where the row before it ended, and bears the wine of its bottle.
+// A life is unbroken when each row starts where the row before it ended, and bears the wine of its bottle, or one that was merged
+// into it since.
 const unbroken = statement(
   'ledger.verify-lives',
   `select m.account_id as "accountId", m.bottle_id as "bottleId",
-     case when m.wine_id <> b.wine_id or m.format_ml <> b.format_ml then 'ledger row ' || m.id || ' names another wine or format'
+     case when coalesce(w.merged_into_id, w.id) is distinct from b.wine_id or m.format_ml <> b.format_ml then 'ledger row ' || m.id || ' names another wine or format'
        else 'ledger row ' || m.id || ' does not start where the row before it ended' end as fault
    from (
      select *, lag(to_location_id) over w as former_location_id, row_number() over w as position
      from stock_moves window w as (partition by account_id, bottle_id order by id)
-   ) m join bottles b on b.account_id = m.account_id and b.id = m.bottle_id
-   where m.from_location_id is distinct from m.former_location_id or m.wine_id <> b.wine_id or m.format_ml <> b.format_ml
+   ) m join bottles b on b.account_id = m.account_id and b.id = m.bottle_id left join wines w on w.id = m.wine_id
+   where m.from_location_id is distinct from m.former_location_id or coalesce(w.merged_into_id, w.id) is distinct from b.wine_id
+     or m.format_ml <> b.format_ml
    order by m.account_id, m.bottle_id limit ${mostFaults}`,
   { accountId: int, bottleId: int, fault: text },
 )

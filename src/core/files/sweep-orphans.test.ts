@@ -52,6 +52,21 @@ test.each([
   expect(await sweepOrphans({ ...deps, files }, expected)).toBe(2)
 })
 
+test('a file of a putaway stays as well', async () => {
+  const expected = threeFiles()
+  const [attached = '', orphan = ''] = expected.keys
+  await deps.files.put(attached, content())
+  await deps.files.put(orphan, content())
+  await pool.query(
+    `insert into putaway_files (account_id, putaway_id, name, media_type, size_bytes, storage_key, created_at)
+     select 1, min(id), 'a.csv', 'text/csv', 4, $1, now() from putaways where account_id = 1`,
+    [attached],
+  )
+  expect(await sweepOrphans(deps, expected)).toBe(2)
+  expect((await buffer(await deps.files.open(attached))).toString()).toBe('a;b\n')
+  await expect(deps.files.open(orphan)).rejects.toThrow(MissingFile)
+})
+
 test('a job looks after an upload in 24 hours, until its rows are there', async () => {
   const expected = threeFiles()
   await expectFiles(db, expected)

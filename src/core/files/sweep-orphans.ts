@@ -21,8 +21,9 @@ const cancelSweep = statement(
   },
 )
 const attachedKeys = statement(
-  'order-files.attached-keys',
-  'select storage_key as key from order_files where account_id = $1 and storage_key = any($2::text[])',
+  'files.attached-keys',
+  `select storage_key as key from order_files where account_id = $1 and storage_key = any($2::text[])
+   union all select storage_key from putaway_files where account_id = $1 and storage_key = any($2::text[])`,
   { key: text },
 )
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import {
+  day,
   decimal,
   instant,
   int,
@@ -33,6 +34,7 @@ export type BilledBy = {
   country: string
   siret: string
   vat_number: string
+  iban?: string | null
 }
 
 export type InvoiceLine = {
@@ -45,6 +47,8 @@ export type InvoiceLine = {
 }
 const invoiceRow = {
   id: int,
+  kind: text,
+  number: orNull(text),
   state: text,
   billedTo: json<BilledTo>(),
   billedBy: json<BilledBy>(),
@@ -53,15 +57,21 @@ const invoiceRow = {
   subtotal: decimal,
   vat: decimal,
   total: decimal,
+  dueOn: orNull(day),
   validatedAt: orNull(instant),
   createdAt: instant,
   updatedAt: instant,
   lines: json<InvoiceLine[]>(),
 }
-export type Invoice = Omit<Row<typeof invoiceRow>, 'state'> & { state: InvoiceState }
+export type InvoiceKind = 'invoice' | 'credit_note'
+/** A credit note is an invoice of its own, with negative amounts. */
+export type Invoice = Omit<Row<typeof invoiceRow>, 'state' | 'kind'> & {
+  state: InvoiceState
+  kind: InvoiceKind
+}
 
 // Amounts go through JSON as text, so that they stay exact.
-const columns = `i.id, i.state, i.billed_to as "billedTo", i.billed_by as "billedBy", i.purchase_order as "purchaseOrder",
+const columns = `i.id, i.kind, i.number, i.state, i.due_on as "dueOn", i.billed_to as "billedTo", i.billed_by as "billedBy", i.purchase_order as "purchaseOrder",
   i.payment_mode as "paymentMode", i.subtotal, i.vat, i.total, i.validated_at as "validatedAt", i.created_at as "createdAt",
   i.updated_at as "updatedAt", (
     select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'label', l.label, 'quantity', l.quantity::text,
@@ -90,7 +100,11 @@ const invoiceById = statement(
   `select ${columns} from invoices i where i.account_id = $1 and i.id = $2 and i.state <> 'draft'`,
   invoiceRow,
 )
-const toInvoice = (row: Row<typeof invoiceRow>): Invoice => ({ ...row, state: row.state as InvoiceState })
+const toInvoice = (row: Row<typeof invoiceRow>): Invoice => ({
+  ...row,
+  kind: row.kind as InvoiceKind,
+  state: row.state as InvoiceState,
+})
 
 export async function listInvoices(db: Database, accountId: number, page: Page) {
   const [rows, counted] = await Promise.all([

@@ -97,7 +97,7 @@ describe.each([
     )
     expect(order).toMatchObject({
       id: orderId,
-      fileNames: ['Étiquette.pdf', 'stock.csv'],
+      files: [{ name: 'Étiquette.pdf' }, { name: 'stock.csv' }],
       updatedBy: { email: 'zoe@example.com', name: 'Zoé Martin' },
       updatedAt: service.clock.now,
       createdBy: { email: 'somebody@example.com' },
@@ -167,7 +167,7 @@ describe('limits', () => {
       code: 'fields_invalid',
       fields: [{ field: 'files', message: 'must be at most 10 in a request' }],
     })
-    expect((await attachFiles(deps, caller, orderId, arriving(...csvs(10)))).fileNames).toHaveLength(10)
+    expect((await attachFiles(deps, caller, orderId, arriving(...csvs(10)))).files).toHaveLength(10)
   })
 
   test('twenty files on an order are taken, the 21st is not', async () => {

@@ -2,25 +2,23 @@ import pg from 'pg'
 import type { Database } from '../../db/database.ts'
 import { closedDaysFrom } from '../calendar/closed-days.ts'
 import { parisClock } from '../calendar/paris-time.ts'
-import { type PickedBottle, pickBottles } from '../cellar/pick-bottles.ts'
-import { findShortages } from '../cellar/shortages.ts'
 import type { Caller, Deps } from '../deps.ts'
-import { notFound, Refusal, refuse, type Shortage } from '../problems.ts'
+import { notFound, Refusal } from '../problems.ts'
 import { scheduleOrRefuse, type WrittenOrder, zoneOf } from './create-order.ts'
 import { shippingDays } from './delivery-zone.ts'
 import { checkedRecipient, countBottles, type OrderLine, sumLines } from './new-order.ts'
 import type { HalfDay, Order, Recipient } from './order.ts'
 import { findOrder } from './order-reads.ts'
+import { type Dates, toRecord } from './order-record.ts'
 import {
-  type Dates,
   deleteOrderRows,
   lockForChange,
   readScheduleSteps,
   referenceTaken,
   releaseBottles,
-  toRecord,
   updateOrderRow,
 } from './order-writes.ts'
+import { type PickedLines, pickLines } from './pick-lines.ts'
 import { mainWarehouse, placeBottles } from './place-bottles.ts'
 import { inTurn } from './take-turn.ts'
 
@@ -55,7 +53,8 @@ export async function editOrder(
       origin: present.origin,
       handover,
       recipient: checkedRecipient(handover, { ...present.recipient, ...change.recipient }),
-      halfDay: change.halfDay ?? present.halfDay,
+      // Hours that were promised hold until another half of the day is asked for.
+      timeOfDay: change.halfDay ?? { halfDay: present.halfDay, window: present.deliveryWindow },
       comment: change.comment === undefined ? present.comment : change.comment,
       reference: change.reference === undefined ? present.reference : change.reference,
     }
@@ -108,14 +107,10 @@ type Repick = { accountId: number; orderIds: number[]; lines: OrderLine[]; now: 
 async function repickBottles(
   db: Database,
   { accountId, orderIds, lines, now }: Repick,
-  { allowPartial }: OrderChange,
-): Promise<{ bottles: PickedBottle[]; shortages: Shortage[] }> {
+  change: OrderChange,
+): Promise<PickedLines> {
   await releaseBottles(db, accountId, orderIds, now)
-  const { bottles, found } = await pickBottles(db, accountId, lines)
-  const shortages = await findShortages(db, accountId, lines, found)
-  if (shortages.length > 0 && (!allowPartial || bottles.length === 0))
-    throw refuse({ code: 'not_enough_bottles', shortages })
-  return { bottles, shortages }
+  return pickLines(db, accountId, lines, change)
 }
 
 type Changed = {

@@ -2,6 +2,7 @@ import { isEmail } from '../accounts/email.ts'
 import { isCountry } from '../addresses/countries.ts'
 import { isZipcodeOf } from '../addresses/zipcode.ts'
 import { type InvalidField, invalidField, refuse } from '../problems.ts'
+import type { WantedHours } from './delivery-hours.ts'
 import type { HalfDay, OrderOrigin, Recipient } from './order.ts'
 
 /** What is asked for. `boxCode` is empty for loose bottles; a quantity always counts bottles. */
@@ -14,7 +15,8 @@ export type NewOrder = {
   handover: 'pickup' | 'delivery'
   recipient: Recipient
   wantedDate: string | null
-  halfDay: HalfDay
+  /** Half of the day, or hours within a slot of the warehouse that serves. */
+  timeOfDay: HalfDay | WantedHours
   comment: string | null
   reference: string | null
   origin: OrderOrigin

@@ -2,14 +2,15 @@ import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import type { OrderLine } from './new-order.ts'
 import type { Order } from './order.ts'
+import type { OrderRecord } from './order-record.ts'
 import { orderColumns, orderRow, toOrder } from './order-row.ts'
-import type { OrderRecord } from './order-writes.ts'
 import { turnLock } from './take-turn.ts'
 
 /*
  * The usual order in one statement and one round trip: one warehouse has everything, nobody is in the way. It chooses the
  * warehouse with the oldest bottle, takes bottles that no other order is taking, and writes order, lines and ledger only if
- * every line is complete. No row comes back otherwise, nor when the reference is taken, and nothing has been written.
+ * every line is complete. No row comes back otherwise, nor when the reference is taken or no slot has room for the hours that are
+ * asked for, and nothing has been written.
  * By itself it waits for no bottle and needs no turn. In a transaction that has written already, that of an idempotency key, the
  * bottles it locked in vain would stay locked while the harder way is tried, so there it takes its turn first. The picked ids
  * go into the update as an array: the planner cannot know how few they are, and a join would read the whole cellar.
@@ -40,14 +41,22 @@ const openWhole = statement(
    ), opened as (
      insert into orders (account_id, status, origin, warehouse_id, handover, first_name, last_name, company, street1, street2,
        city, zipcode, country, phone, email, vat_number, address_detail, comment, reference, unique_reference, delivery_date,
-       preparation_date, half_day, schedule_steps, created_by_email, created_by_name, updated_by_email, updated_by_name,
+       preparation_date, half_day, window_start, window_end, schedule_steps, created_by_email, created_by_name, updated_by_email, updated_by_name,
        created_at, updated_at)
      select $1, 'new', r.origin, chosen.id, r.handover, r.first_name, r.last_name, r.company, r.street1, r.street2,
        r.city, r.zipcode, r.country, r.phone, r.email, r.vat_number, r.address_detail, r.comment, r.reference,
-       case when a.unique_references then r.reference end, r.delivery_date, r.preparation_date, r.half_day, r.schedule_steps,
-       r.updated_by_email, r.updated_by_name, r.updated_by_email, r.updated_by_name, $7, $7
-     from chosen, accounts a, jsonb_populate_record(null::orders, $6) r
+       case when a.unique_references then r.reference end, r.delivery_date, r.preparation_date,
+       coalesce(r.half_day, case when coalesce(r.window_start, slot.starts) < '12:00' then 'am' else 'pm' end),
+       coalesce(r.window_start, slot.starts), coalesce(r.window_end, slot.ends), r.schedule_steps, r.updated_by_email, r.updated_by_name, r.updated_by_email, r.updated_by_name, $7, $7
+     from chosen cross join accounts a cross join jsonb_populate_record(null::orders, $6) r left join lateral (
+       select s.starts, s.ends from warehouse_slots s
+       where s.warehouse_id = chosen.id and s.handover = r.handover
+         and (r.window_start is null or (r.window_start >= s.starts and r.window_start < s.ends))
+         and (r.window_end is null or (r.window_end > s.starts and r.window_end <= s.ends))
+         and (r.window_start < r.window_end) is not false
+       order by s.position limit 1) slot on r.half_day is null
      where a.id = $1 and (select count(*) from picked) = (select sum(quantity) from line)
+       and (r.half_day is not null or slot.starts is not null)
      on conflict (account_id, unique_reference) where deleted_at is null do nothing
      returning *
    ), lines as (

@@ -1,9 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { int, statement } from '../../db/statement.ts'
 import type { Caller } from '../deps.ts'
-
-/** A file whose bytes are in the store and whose row is not written yet. */
-export type StoredFile = { key: string; name: string; mediaType: string; size: number }
+import type { StoredFile } from '../files/upload.ts'
 
 const countFiles = statement(
   'order-files.count',

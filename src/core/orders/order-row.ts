@@ -1,7 +1,7 @@
 import { day, instant, int, json, orNull, type Row, text, texts, time } from '../../db/statement.ts'
 import { type Warehouse, warehouseJson } from '../catalogue/warehouse.ts'
 import { type ContentLine, contentJson } from '../cellar/content-lines.ts'
-import type { HalfDay, Order, OrderOrigin, OrderStatus } from './order.ts'
+import { type HalfDay, isPacked, type Order, type OrderOrigin, type OrderStatus } from './order.ts'
 
 /**
  * Everything there is to read of `orders o`, given its parent's status and its lines. One statement reads the whole of an order:
@@ -16,7 +16,8 @@ export const orderColumns = ({ parentStatus, lines }: { parentStatus: string; li
   o.tracking_numbers as "trackingNumbers", o.created_by_email as "createdByEmail", o.created_by_name as "createdByName",
   o.updated_by_email as "updatedByEmail", o.updated_by_name as "updatedByName", o.created_at as "createdAt",
   o.updated_at as "updatedAt", ${warehouseJson('o.warehouse_id')} as warehouse, ${contentJson(lines)} as lines,
-  array(select f.name from order_files f where f.account_id = $1 and f.order_id = o.id order by f.id) as "fileNames"`
+  (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name) order by f.id), '[]')
+    from order_files f where f.account_id = $1 and f.order_id = o.id) as files`
 export const orderRow = {
   id: int,
   parentId: orNull(int),
@@ -53,7 +54,7 @@ export const orderRow = {
   updatedAt: instant,
   warehouse: json<Warehouse>(),
   lines: json<ContentLine[]>(),
-  fileNames: texts,
+  files: json<{ id: number; name: string }[]>(),
 }
 export type OrderRow = Row<typeof orderRow>
 
@@ -89,13 +90,14 @@ export function toOrder(row: OrderRow, children: Order[] = []): Order {
         : null,
     holdReason: row.holdReason,
     trackingNumbers: row.trackingNumbers,
+    hasDeliverySlip: isPacked(row.status as OrderStatus),
     createdBy: { email: row.createdByEmail, name: row.createdByName },
     updatedBy: { email: row.updatedByEmail, name: row.updatedByName },
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     children,
     warehouse: row.warehouse,
-    fileNames: row.fileNames,
+    files: row.files,
     lines: row.lines,
   }
 }

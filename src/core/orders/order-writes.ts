@@ -1,78 +1,23 @@
 import type { Database } from '../../db/database.ts'
 import { bool, int, json, statement, text } from '../../db/statement.ts'
 import { notFound, type RuleStep, refuse } from '../problems.ts'
-import type { NewOrder, OrderLine } from './new-order.ts'
-import type { Author, Recipient } from './order.ts'
-
-/** The part of an order that the caller decides, under the names of the columns. */
-export type OrderRecord = {
-  origin: NewOrder['origin']
-  handover: NewOrder['handover']
-  first_name: string | null
-  last_name: string | null
-  company: string | null
-  street1: string | null
-  street2: string | null
-  city: string | null
-  zipcode: string | null
-  country: string | null
-  phone: string | null
-  email: string | null
-  vat_number: string | null
-  address_detail: string | null
-  comment: string | null
-  reference: string | null
-  half_day: NewOrder['halfDay']
-  delivery_date: string
-  preparation_date: string
-  /** Null keeps those that are there. */
-  schedule_steps: readonly RuleStep[] | null
-  updated_by_email: string
-  updated_by_name: string
-}
-
-type Decided = Pick<NewOrder, 'origin' | 'handover' | 'comment' | 'reference' | 'halfDay'> & {
-  recipient: Recipient
-}
-export type Dates = { deliveryDate: string; preparationDate: string; steps: readonly RuleStep[] | null }
-
-export const toRecord = (order: Decided, dates: Dates, author: Author): OrderRecord => ({
-  origin: order.origin,
-  handover: order.handover,
-  first_name: order.recipient.firstName,
-  last_name: order.recipient.lastName,
-  company: order.recipient.company,
-  street1: order.recipient.street1,
-  street2: order.recipient.street2,
-  city: order.recipient.city,
-  zipcode: order.recipient.zipcode,
-  country: order.recipient.country,
-  phone: order.recipient.phone,
-  email: order.recipient.email,
-  vat_number: order.recipient.vatNumber,
-  address_detail: order.recipient.addressDetail,
-  comment: order.comment,
-  reference: order.reference,
-  half_day: order.halfDay,
-  delivery_date: dates.deliveryDate,
-  preparation_date: dates.preparationDate,
-  schedule_steps: dates.steps,
-  updated_by_email: author.email,
-  updated_by_name: author.name,
-})
+import type { OrderLine } from './new-order.ts'
+import type { OrderRecord } from './order-record.ts'
 
 const decidedColumns = `handover, first_name, last_name, company, street1, street2, city, zipcode, country, phone, email,
-  vat_number, address_detail, comment, reference, delivery_date, preparation_date, half_day,
-  updated_by_email, updated_by_name`
+  vat_number, address_detail, comment, reference, delivery_date, preparation_date, half_day, window_start,
+  window_end, updated_by_email, updated_by_name`
 const given = decidedColumns.replaceAll(/\w+/g, 'r.$&')
 
-// A child bears everything of its parent but the unique reference, which belongs to the whole.
+// A child bears everything of its parent but the unique reference, which belongs to the whole; also the reason of a hold, so that
+// an owner's edit, which places the bottles anew, does not release it.
 const insertOrder = statement(
   'orders.insert',
   `insert into orders (account_id, parent_id, status, warehouse_id, origin, ${decidedColumns}, schedule_steps, created_by_email,
-     created_by_name, unique_reference, created_at, updated_at)
+     created_by_name, unique_reference, hold_reason, created_at, updated_at)
    select $1, $2::bigint, 'new', $3, r.origin, ${given}, r.schedule_steps, r.updated_by_email,
-     r.updated_by_name, case when a.unique_references and $2::bigint is null then r.reference end, $5, $5
+     r.updated_by_name, case when a.unique_references and $2::bigint is null then r.reference end,
+     (select p.hold_reason from orders p where p.account_id = $1 and p.id = $2::bigint), $5, $5
    from accounts a, jsonb_populate_record(null::orders, $4) r where a.id = $1
    on conflict (account_id, unique_reference) where deleted_at is null do nothing
    returning id`,

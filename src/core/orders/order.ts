@@ -12,6 +12,10 @@ export const nextStatuses = {
 } as const satisfies Record<string, readonly string[]>
 export type OrderStatus = keyof typeof nextStatuses
 
+const packedStatuses: readonly OrderStatus[] = ['ready', 'shipped', 'delivered', 'withdrawn']
+/** From here on its content cannot change any more. */
+export const isPacked = (status: OrderStatus): boolean => packedStatuses.includes(status)
+
 export type OrderOrigin = 'api' | 'web' | 'operator'
 export type HalfDay = 'am' | 'pm'
 export type Author = { email: string; name: string }
@@ -68,7 +72,9 @@ export type Order = {
   deliveryWindow: { start: string; end: string } | null
   holdReason: string | null
   trackingNumbers: string[]
-  fileNames: string[]
+  /** Once it is packed. Each part of a split order has one, and the whole has them all in one. */
+  hasDeliverySlip: boolean
+  files: { id: number; name: string }[]
   createdBy: Author
   updatedBy: Author
   createdAt: Date

@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts'
 import type { PickedBottle } from '../cellar/pick-bottles.ts'
 import type { OrderLine } from './new-order.ts'
-import { insertOrderRow, type OrderRecord, reserveBottles, writeLines } from './order-writes.ts'
+import type { OrderRecord } from './order-record.ts'
+import { insertOrderRow, reserveBottles, writeLines } from './order-writes.ts'
 
 /** The warehouse an order is named after: the one most of its bottles lie in. */
 export function mainWarehouse(bottles: readonly PickedBottle[]): number {

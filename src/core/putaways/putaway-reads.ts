@@ -12,8 +12,10 @@ import {
 } from '../../db/statement.ts'
 import { type Warehouse, warehouseJson } from '../catalogue/warehouse.ts'
 import { type ContentLine, contentJson } from '../cellar/content-lines.ts'
+import { notFound } from '../problems.ts'
+import type { PutawayStatus } from './putaway.ts'
 
-export type PutawayStatus = 'announced' | 'arrived' | 'validated' | 'refused'
+export type { PutawayStatus } from './putaway.ts'
 export type Putaway = {
   id: number
   status: PutawayStatus
@@ -21,6 +23,7 @@ export type Putaway = {
   reference: string
   validatedAt: Date | null
   warehouse: Warehouse
+  files: { id: number; name: string }[]
   lines: ContentLine[]
 }
 
@@ -30,7 +33,9 @@ const lines = contentJson(
   'coalesce(l.received, l.announced)',
 )
 const columns = `p.id, p.status, p.shipper, p.reference, p.validated_at as "validatedAt",
-  ${warehouseJson('p.warehouse_id')} as warehouse, ${lines} as lines`
+  ${warehouseJson('p.warehouse_id')} as warehouse, ${lines} as lines,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name) order by f.id), '[]')
+    from putaway_files f where f.account_id = $1 and f.putaway_id = p.id) as files`
 const putawayRow = {
   id: int,
   status: text,
@@ -38,6 +43,7 @@ const putawayRow = {
   reference: text,
   validatedAt: orNull(instant),
   warehouse: json<Warehouse>(),
+  files: json<{ id: number; name: string }[]>(),
   lines: json<ContentLine[]>(),
 }
 
@@ -58,6 +64,12 @@ const putawayById = statement(
   putawayRow,
 )
 
+const accountById = statement(
+  'putaways.account',
+  'select account_id as "accountId" from putaways where id = $1',
+  { accountId: int },
+)
+
 const toPutaway = (row: Row<typeof putawayRow>): Putaway => ({ ...row, status: row.status as PutawayStatus })
 
 export async function listPutaways(db: Database, accountId: number, page: Page) {
@@ -71,4 +83,11 @@ export async function listPutaways(db: Database, accountId: number, page: Page) 
 export async function findPutaway(db: Database, accountId: number, id: number): Promise<Putaway | undefined> {
   const row = await db.row(putawayById, [accountId, id])
   return row && toPutaway(row)
+}
+
+/** Whose putaway it is: the operator's people name one by its number alone. */
+export async function accountOfPutaway(db: Database, id: number): Promise<number> {
+  const found = await db.row(accountById, [id])
+  if (!found) throw notFound()
+  return found.accountId
 }

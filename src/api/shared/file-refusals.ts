@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/problems.ts'
-import type { Failure } from '../shared/failures.ts'
+import type { Failure } from './failures.ts'
 
 type FileProblem = Extract<Problem, { code: 'file_type_invalid' | 'file_too_large' }>
 

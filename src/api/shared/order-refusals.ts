@@ -1,6 +1,6 @@
 import { formatLitres } from '../../core/catalogue/format.ts'
 import type { InvalidField, Problem, Shortage } from '../../core/problems.ts'
-import type { Failure } from '../shared/failures.ts'
+import type { Failure } from './failures.ts'
 
 const wireNames: Record<string, string> = {
   firstName: 'firstname',
@@ -9,14 +9,11 @@ const wireNames: Record<string, string> = {
   addressDetail: 'detail',
 }
 
+/** A fault of an address, under the name that the wire has for the field. */
 export const inWireNames = (fault: InvalidField): InvalidField => ({
   ...fault,
   field: wireNames[fault.field] ?? fault.field,
 })
-
-/** The field of the body that a line came from. */
-const fieldOf = ({ wineId, formatMl, boxCode }: Shortage) =>
-  `${boxCode ? `boxes.${boxCode}` : 'bottles'}.${wineId}.${formatLitres(formatMl)}`
 
 const isUnknown = ({ isHeld, wine }: Shortage) => !isHeld || wine === null
 
@@ -29,7 +26,11 @@ function sentence(shortage: Shortage): string {
   return `Vous ne pouvez pas sortir plus de ${found} bouteille(s) de ${wine.name}${vintage} ${format}`
 }
 
-export function describeShortages(shortages: readonly Shortage[]): Failure {
+/** `fieldOf` tells which field of the version's body a line came from. */
+export function describeShortages(
+  shortages: readonly Shortage[],
+  fieldOf: (line: Shortage) => string,
+): Failure {
   const [first] = shortages
   if (!first) throw new Error('A shortage names at least one line')
   return {

@@ -1,0 +1,50 @@
+import type { FastifySchema, RouteOptions } from 'fastify'
+import { operationIdOf } from './operation-id.ts'
+import type { ApiDocument } from './shared/api-document.ts'
+import { ErrorBody } from './shared/schemas.ts'
+
+type Described = { schema: FastifySchema; url: string; route: RouteOptions }
+type Response = { type?: string; description?: string }
+
+/** Completes what the API's document says of a route: its name, its group, and every way in which it says no. */
+export const describeRoute =
+  (document: ApiDocument) =>
+  ({ schema, url, route }: Described): { schema: FastifySchema; url: string } => {
+    if (!schema || schema.hide) return { schema, url }
+    const path = url.slice(document.prefix.length)
+    const method = String(route.method)
+    const responses = (schema.response ?? {}) as Record<string, Response>
+    const isList = Object.values(responses).some(({ type }) => type === 'array')
+    const described = Object.entries(responses).map(([status, response]) => [
+      status,
+      { description: successWords[status] ?? 'Done.', ...response },
+    ])
+    return {
+      url,
+      schema: {
+        ...schema,
+        operationId: schema.operationId ?? operationIdOf(method, path, isList),
+        tags: [path.split('/')[1] ?? ''],
+        description: [`${schema.summary}.`, schema.description].filter(Boolean).join(' '),
+        response: { ...Object.fromEntries(described), ...failuresOf(document, method, schema) },
+      },
+    }
+  }
+
+const successWords: Record<string, string> = {
+  '200': 'The answer.',
+  '201': 'What was made.',
+  '202': 'Taken on; the record tells how far it is.',
+  '204': 'Done; there is nothing to tell.',
+}
+
+/** A request that names no record cannot miss one, and one that only reads meets no state that forbids it. */
+function failuresOf({ errors }: ApiDocument, method: string, { params, querystring, body }: FastifySchema) {
+  const namesRecord = [params, querystring, body].some((part) => part !== undefined)
+  const possible = Object.entries(errors).filter(
+    ([status]) => (status !== '404' || namesRecord) && (status !== '409' || method !== 'GET'),
+  )
+  return Object.fromEntries(
+    possible.map(([status, names]) => [status, { ...ErrorBody, description: `Error: ${names.join(', ')}.` }]),
+  )
+}

@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox'
+import {
+  type Address,
+  addAddress,
+  findAddress,
+  listAddresses,
+  removeAddress,
+  replaceAddress,
+} from '../../core/addresses/addresses.ts'
+import type { Deps } from '../../core/deps.ts'
+import { notFound } from '../../core/problems.ts'
+import { AddressBody, toEntry } from '../shared/address-body.ts'
+import { answerOnce } from '../shared/idempotency.ts'
+import { PageQuery, sendPage } from '../shared/paging.ts'
+import { IdParams } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
+import { NullableText } from './common-shapes.ts'
+
+const AddressShape = Type.Object({
+  id: Type.Integer(),
+  firstname: NullableText,
+  lastname: NullableText,
+  company: NullableText,
+  street1: Type.String(),
+  street2: NullableText,
+  city: Type.String(),
+  zipcode: Type.String(),
+  country: Type.String(),
+  phone: Type.String(),
+  email: NullableText,
+  vat_number: NullableText,
+  detail: NullableText,
+  reference: NullableText,
+})
+
+const fromAddress = (address: Address): Static<typeof AddressShape> => ({
+  id: address.id,
+  firstname: address.firstName,
+  lastname: address.lastName,
+  company: address.company,
+  street1: address.street1,
+  street2: address.street2,
+  city: address.city,
+  zipcode: address.zipcode,
+  country: address.country,
+  phone: address.phone,
+  email: address.email,
+  vat_number: address.vatNumber,
+  detail: address.detail,
+  reference: address.reference,
+})
+
+export function addressRoutes(app: TypedApp, deps: Deps): void {
+  app.get(
+    '/addresses',
+    {
+      schema: {
+        summary: 'The address book, newest first',
+        querystring: PageQuery,
+        response: { 200: Type.Array(AddressShape) },
+      },
+    },
+    async (request, reply) => {
+      const page = await listAddresses(deps.db, request.caller.accountId, request.query)
+      return sendPage(request, reply, page).map(fromAddress)
+    },
+  )
+
+  app.get(
+    '/addresses/:id',
+    { schema: { summary: 'One address', params: IdParams, response: { 200: AddressShape } } },
+    async (request) => {
+      const address = await findAddress(deps.db, request.caller.accountId, request.params.id)
+      if (!address) throw notFound()
+      return fromAddress(address)
+    },
+  )
+
+  app.post(
+    '/addresses',
+    { schema: { summary: 'Add an address', body: AddressBody, response: { 201: AddressShape } } },
+    (request, reply) =>
+      answerOnce(deps, request, reply, async (within) => ({
+        status: 201,
+        body: fromAddress(await addAddress(within, request.caller, toEntry(request.body))),
+      })),
+  )
+
+  app.put(
+    '/addresses/:id',
+    {
+      schema: {
+        summary: 'Replace an address by the one in the body',
+        params: IdParams,
+        body: AddressBody,
+        response: { 200: AddressShape },
+      },
+    },
+    async (request) =>
+      fromAddress(await replaceAddress(deps, request.caller, request.params.id, toEntry(request.body))),
+  )
+
+  app.delete(
+    '/addresses/:id',
+    { schema: { summary: 'Remove an address', params: IdParams, response: { 200: AddressShape } } },
+    async (request) => fromAddress(await removeAddress(deps, request.caller, request.params.id)),
+  )
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { authenticateBearer } from '../../core/accounts/authenticate-bearer.ts'
+import type { Deps } from '../../core/deps.ts'
+import { Refusal, refuse } from '../../core/problems.ts'
+import { sendNotFound, WireRefusal } from '../shared/answer-errors.ts'
+import type { RateLimiter } from '../shared/rate-limit.ts'
+
+type Guard = { deps: Deps; limiter: RateLimiter | undefined }
+
+/** Who calls: the token first, then how often, then what it may do. A 404 asks for none of it. */
+export const identifyBearer =
+  ({ deps, limiter }: Guard) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const takeToken = (key: string) => {
+      const failure = limiter?.take(key, reply)
+      if (failure) throw new WireRefusal(failure)
+    }
+    if (request.is404) {
+      takeToken(`address ${request.ip}`)
+      // Answered here, before anybody looks at the body.
+      return sendNotFound(request, reply)
+    }
+    try {
+      const { tokenId, ...caller } = await authenticateBearer(deps, readToken(request))
+      takeToken(`bearer ${tokenId}`)
+      request.caller = caller
+    } catch (error) {
+      // Those who cannot show a token are counted by address, so that guessing is slow.
+      if (error instanceof Refusal) {
+        takeToken(`address ${request.ip}`)
+        if (error.problem.code === 'credentials_invalid') reply.header('www-authenticate', 'Bearer')
+      }
+      throw error
+    }
+    if (request.method !== 'GET' && request.caller.rights !== 'write')
+      throw refuse({ code: 'rights_insufficient' })
+    // Where there is no body and none is asked for, nobody looks at its type.
+    if (!request.routeOptions.schema?.body && !hasBody(request)) delete request.headers['content-type']
+  }
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+function readToken(request: FastifyRequest): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!token) throw refuse({ code: 'credentials_invalid' })
+  return token
+}

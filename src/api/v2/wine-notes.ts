@@ -1,0 +1,109 @@
+import Type from 'typebox'
+import { litresToMl } from '../../core/catalogue/format.ts'
+import { type NoteBook, type WineNote, wineComments, winePrices } from '../../core/cellar/wine-notes.ts'
+import type { Deps } from '../../core/deps.ts'
+import { notFound } from '../../core/problems.ts'
+import { answerOnce } from '../shared/idempotency.ts'
+import { PhpDate, phpDate } from '../shared/php-date.ts'
+import { FilledText, Id, Litres } from '../shared/schemas.ts'
+import type { TypedApp } from '../shared/typed-app.ts'
+import { FormatNumber, numberToMl } from './format-number.ts'
+
+type NoteKind = { path: string; field: 'comment' | 'price'; Value: Type.TSchema; book: NoteBook }
+type NoteBody = { format: number; wine_id: number; comment?: string; price?: string }
+type NoteRecord = Record<string, unknown>
+
+const Removed = Type.Object({ result: Type.Literal('success'), message: Type.String() })
+
+/** Comments and prices are kept, read and removed in the same way: one of each per wine and format. */
+function noteRoutes(app: TypedApp, deps: Deps, { path, field, Value, book }: NoteKind): void {
+  const Shape = Type.Unsafe<NoteRecord>(
+    Type.Object({
+      id: Type.Integer(),
+      [field]: Type.String(),
+      wine_id: Type.Integer(),
+      wine: Type.String(),
+      format: Type.Number({ description: 'Litres.' }),
+      created_at: PhpDate,
+      updated_at: PhpDate,
+    }),
+  )
+  const Body = Type.Unsafe<NoteBody>(
+    Type.Object({ wine_id: Id, format: FormatNumber, [field]: Value }, { additionalProperties: false }),
+  )
+  const fromNote = (note: WineNote): NoteRecord => ({
+    id: note.id,
+    [field]: note.value,
+    wine_id: note.wineId,
+    wine: note.wineName,
+    format: note.formatMl / 1000,
+    created_at: phpDate(note.createdAt),
+    updated_at: phpDate(note.updatedAt),
+  })
+  const inBody = ({ wine_id, format }: NoteBody) => ({ wineId: wine_id, formatMl: numberToMl(format) })
+
+  app.get(
+    path,
+    { schema: { summary: `Every wine ${field}`, response: { 200: Type.Array(Shape) } } },
+    async (request) => (await book.list(deps.db, request.caller.accountId)).map(fromNote),
+  )
+
+  app.get(
+    `${path}/single`,
+    {
+      schema: {
+        summary: `The ${field} of one wine and format`,
+        querystring: Type.Object({ wine_id: Id, format: Litres }),
+        response: { 200: Shape },
+      },
+    },
+    async (request) => {
+      const { wine_id, format } = request.query
+      const of = { wineId: wine_id, formatMl: litresToMl(format) }
+      const note = await book.find(deps.db, request.caller.accountId, of)
+      if (!note) throw notFound()
+      return fromNote(note)
+    },
+  )
+
+  // Both store the note, whether there was one or not.
+  for (const method of ['POST', 'PUT'] as const)
+    app.route({
+      method,
+      url: path,
+      schema: { summary: `Store a wine ${field}`, body: Body, response: { 200: Shape, 201: Shape } },
+      handler: (request, reply) =>
+        answerOnce(deps, request, reply, async (within) => {
+          const value = request.body[field] ?? ''
+          const note = await book.store(within, request.caller, inBody(request.body), value)
+          return { status: note.isNew ? 201 : 200, body: fromNote(note) }
+        }),
+    })
+
+  app.delete(
+    path,
+    {
+      schema: {
+        summary: `Remove a wine ${field}`,
+        body: Type.Object({ wine_id: Id, format: FormatNumber }, { additionalProperties: false }),
+        response: { 200: Removed },
+      },
+    },
+    async (request) => {
+      await book.remove(deps, request.caller, inBody(request.body))
+      const message = `The ${field} of wine ${request.body.wine_id} in format ${request.body.format} was removed.`
+      return { result: 'success' as const, message }
+    },
+  )
+}
+
+export function wineNoteRoutes(app: TypedApp, deps: Deps): void {
+  noteRoutes(app, deps, {
+    path: '/wine-comments',
+    field: 'comment',
+    Value: FilledText(2000),
+    book: wineComments,
+  })
+  const Price = Type.String({ format: 'price', examples: ['12.50'] })
+  noteRoutes(app, deps, { path: '/wine-prices', field: 'price', Value: Price, book: winePrices })
+}

@@ -1,0 +1,3 @@
+/** Where a parcel can be followed, by its number. */
+export const trackingUrl = (trackingBaseUrl: string, trackingNumber: string): string =>
+  `${trackingBaseUrl}/${encodeURIComponent(trackingNumber)}?lang=fr`

@@ -1,0 +1,19 @@
+import type { Deps } from '../deps.ts'
+import { inTurn } from '../orders/take-turn.ts'
+import { lockStored, refuseReserved } from './named-bottles.ts'
+import { writeLost } from './stock-writes.ts'
+
+export const lossReasons = ['broken', 'missing', 'stolen', 'other'] as const
+export type LossReason = (typeof lossReasons)[number]
+export type Loss = { accountId: number; bottleIds: readonly number[]; reason: LossReason; comment: string }
+
+/** Takes bottles that are broken or nowhere to be found out of the cellar. */
+export function reportStockLoss(deps: Deps, loss: Loss): Promise<{ lostIds: number[] }> {
+  return inTurn(deps.db, loss.accountId, async (db) => {
+    const bottles = await lockStored(db, loss.accountId, loss.bottleIds)
+    refuseReserved(bottles)
+    const comment = loss.comment === '' ? loss.reason : `${loss.reason}: ${loss.comment}`
+    await writeLost(db, bottles, comment, deps.now())
+    return { lostIds: bottles.map(({ id }) => id) }
+  })
+}
