@@ -1,7 +1,10 @@
 import { accountCommand } from './cli/account.ts'
+import { cellarCommand } from './cli/cellar.ts'
 import type { Command } from './cli/command.ts'
 import { importCommand } from './cli/import.ts'
 import { migrateCommand } from './cli/migrate.ts'
+import { openapiCommand } from './cli/openapi.ts'
+import { ordersCommand } from './cli/orders.ts'
 import { seedCommand } from './cli/seed.ts'
 import { serveCommand } from './cli/serve.ts'
 import { staffCommand } from './cli/staff.ts'
@@ -18,6 +21,9 @@ const commands: Record<string, Command> = {
   account: accountCommand,
   staff: staffCommand,
   import: importCommand,
+  orders: ordersCommand,
+  cellar: cellarCommand,
+  openapi: openapiCommand,
 }
 
 const overview = `Usage: caveau COMMAND [--help]

@@ -69,9 +69,11 @@ const parts: Record<string, Part> = {
     packages: ['graphile-worker', 'nodemailer', 'pg', 'pino'],
   },
   demo: { files: /^demo\//, uses: ['db', 'core'], packages: ['temporal-polyfill'] },
+  // The package for callers of the API, which the commands that call it use as anybody would.
+  client: { files: /^\.\.\/client\/src\//, uses: [], packages: ['openapi-fetch'] },
   cli: {
     files: /^cli\//,
-    uses: ['start-refusal', 'config', 'db', 'core', 'server', 'around the api', 'worker', 'demo'],
+    uses: ['start-refusal', 'config', 'db', 'core', 'server', 'around the api', 'worker', 'demo', 'client'],
     packages: ['fastify', 'pg', 'pino'],
   },
   main: { files: /^main\.ts$/, uses: ['start-refusal', 'cli'], packages: [] },

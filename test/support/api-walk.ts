@@ -17,6 +17,8 @@ export type WalkedApi = {
   routes: readonly Route[]
   /** A request that each route takes, by the title of the route. */
   good: Readonly<Record<string, Good>>
+  /** Requests that the state of a record forbids, by the title of the route. */
+  tooLate: Readonly<Record<string, Good>>
   /** Calls as the owner of the records in the good requests. */
   call: Caller
   /** Calls as another owner. */

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { fieldsOf, type Route, withField } from './all-routes.ts'
 import { contentOf, goodOf, pathWithId, pathWithQuery, type WalkedApi } from './api-walk.ts'
-import { type BadValues, badIds, unknownIds } from './bad-values.ts'
+import { type BadInput, badIds, badValuesOf, unknownIds } from './bad-values.ts'
 import { checksumOf } from './checksum.ts'
 import { expectShape, listOf, nonEmpty, oneOf, record } from './fields.ts'
 import { type Call, outcome, type Reply } from './service.ts'
 
-type BadInput = {
+type Rules = {
   /** Headers that open no door, and what they are answered. */
   closedDoors: readonly { headers: Record<string, string>; answer: string }[]
   /** Whether a request without a body must have a content type as well. */
   asksContentTypeOf: 'every request' | 'bodies'
-  /** By the path after the prefix, or the first part of it. */
-  body: Readonly<Record<string, BadValues>>
-  query: Readonly<Record<string, readonly string[]>>
 }
 
 const tooLarge = `"${'x'.repeat(300_000)}"`
@@ -50,7 +47,7 @@ function expectNamed({ body, text }: Reply, name: string): void {
  * Sends every kind of bad input to every route: each gets the right status and the documented error body, never a 500, and nothing
  * is written. Then the good requests, without which the bad ones would prove nothing.
  */
-export async function walkBadInput(api: WalkedApi, bad: BadInput): Promise<void> {
+export async function walkBadInput(api: WalkedApi, bad: BadInput & Rules): Promise<void> {
   let lastSeen = await checksumOf(api.pool)
   const expectNothingWritten = async () => {
     const before = lastSeen
@@ -84,7 +81,7 @@ export async function walkBadInput(api: WalkedApi, bad: BadInput): Promise<void>
   })
 }
 
-function walkRoute(api: WalkedApi, route: Route, bad: BadInput): void {
+function walkRoute(api: WalkedApi, route: Route, bad: BadInput & Rules): void {
   const good = goodOf(api, route)
   const [address = ''] = good.path.split('?')
   const fields = route.body ? fieldsOf(route.body) : []
@@ -184,17 +181,24 @@ function walkRoute(api: WalkedApi, route: Route, bad: BadInput): void {
 
   if (fields.length > 0)
     test.each(fields)('%s in the body', async (field) => {
-      const path = route.path.slice(api.prefix.length + 1)
-      const badValues = bad.body[path] ?? bad.body[path.split('/')[0] ?? ''] ?? {}
-      await atOnce(badValues[field] ?? expect.fail(`no bad values for ${field}`), async (value) => {
-        const reply = await refusalOf({ body: withField(good.body, field, value) })
-        // A field that is left out is told as missing, and a blank one may be.
-        const isBlank = value === null || (typeof value === 'string' && value.trim() === '')
-        const names = value === undefined ? 'missing' : isBlank ? '(missing|invalid)' : 'invalid'
-        const what = `${JSON.stringify(value)?.slice(0, 80)}: ${reply.text.slice(0, 200)}`
-        expect(outcome(reply), what).toMatch(new RegExp(`^400 (parameter_${names}|address_invalid)$`))
-        expectNamed(reply, field)
-      })
+      await atOnce(
+        badValuesOf(api, route, bad)[field] ?? expect.fail(`no bad values for ${field}`),
+        async (value) => {
+          const reply = await refusalOf({ body: withField(good.body, field, value) })
+          // A field that is left out is told as missing, and a blank one may be.
+          const isBlank = value === null || (typeof value === 'string' && value.trim() === '')
+          const names = value === undefined ? 'missing' : isBlank ? '(missing|invalid)' : 'invalid'
+          const what = `${JSON.stringify(value)?.slice(0, 80)}: ${reply.text.slice(0, 200)}`
+          expect(outcome(reply), what).toMatch(new RegExp(`^400 (parameter_${names}|address_invalid)$`))
+          expectNamed(reply, field)
+        },
+      )
+    })
+
+  const late = api.tooLate[route.title]
+  if (late)
+    test('a record that can no longer be changed', async () => {
+      expect(await refused({ path: late.path, ...contentOf(late) })).toBe('409 order_not_editable')
     })
 
   if (fields.includes('wine_id'))

@@ -1,7 +1,21 @@
 // What is wrong for the kinds of fields that every version has.
+import type { Route } from './all-routes.ts'
+import type { WalkedApi } from './api-walk.ts'
 
 /** By field: `comment`, `address.city`, `content.0.quantity`. */
 export type BadValues = Readonly<Record<string, readonly unknown[]>>
+
+export type BadInput = {
+  /** By the path after the prefix, or the first part of it. */
+  body: Readonly<Record<string, BadValues>>
+  query: Readonly<Record<string, readonly string[]>>
+}
+
+/** What is wrong for the fields of a route's body. */
+export function badValuesOf({ prefix }: WalkedApi, route: Route, { body }: BadInput): BadValues {
+  const path = route.path.slice(prefix.length + 1)
+  return body[path] ?? body[path.split('/')[0] ?? ''] ?? {}
+}
 
 export const notText = [1, true, {}, [], ['x']]
 export const tooLong = (length: number) => 'x'.repeat(length + 1)

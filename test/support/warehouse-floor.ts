@@ -109,12 +109,14 @@ export async function warehouseFloor(deps: Deps, pool: pg.Pool) {
     )
     return rows
   }
+  /** What was told of an owner's orders since they were made: the change, the order and its status. */
   const eventsOf = async (accountId: number) => {
-    const { rows } = await pool.query<{ change: string; subjectId: number; record: { status: string } }>(
-      'select change, subject_id as "subjectId", record from events where account_id = $1 order by id',
+    const { rows } = await pool.query<{ told: string }>(
+      `select concat_ws(' ', change, subject_id, record -> 'rows' -> 0 ->> 'status') as told from events
+       where account_id = $1 and subject = 'order' and change <> 'create' order by id`,
       [accountId],
     )
-    return rows.map(({ change, subjectId, record }) => `${change} ${subjectId} ${record.status}`)
+    return rows.map(({ told }) => told)
   }
   const bottlesOf = async (orderId: number) => {
     const { rows } = await pool.query<{ id: number; state: string; picked: boolean }>(

@@ -115,10 +115,19 @@ function goodRequests(ids: Ids): Record<string, Good> {
 /** Version 1 for the tests that walk over all of it. */
 export async function v1Walk(service: Awaited<ReturnType<typeof demoService>>): Promise<WalkedApi> {
   const { call, read, pool, stranger } = service
+  const ids = await idsOf(read)
+  const good = goodRequests(ids)
+  const packed = goodRequests({ ...ids, request: ids.packedRequest })
+  const edits = [
+    'PUT /v1/get-out-requests/{id}',
+    'DELETE /v1/get-out-requests/{id}',
+    'POST /v1/get-out-requests/{id}/files',
+  ]
   return {
     prefix: '/v1',
     routes: await allRoutes(read, 'v1'),
-    good: goodRequests(await idsOf(read)),
+    good,
+    tooLate: Object.fromEntries(edits.flatMap((title) => (packed[title] ? [[title, packed[title]]] : []))),
     call,
     callAsStranger: (method, path, options) => call(method, path, { ...options, keys: stranger }),
     callAsNobody: (method, path, options) => call(method, path, { ...options, keys: null }),

@@ -2,7 +2,7 @@
 import { walkBadInput } from '../support/bad-input-walk.ts'
 import { demoService } from '../support/service.ts'
 import { v1Walk } from './all-routes.ts'
-import { badBodyValues, badQueryValues } from './bad-values.ts'
+import { badInput } from './bad-values.ts'
 
 const service = await demoService()
 const { accessKey } = service.owner
@@ -14,6 +14,5 @@ await walkBadInput(await v1Walk(service), {
     { headers: { AccessKey: accessKey, SecretKey: 'x' }, answer: '401 credentials_invalid' },
   ],
   asksContentTypeOf: 'every request',
-  body: badBodyValues,
-  query: badQueryValues,
+  ...badInput,
 })

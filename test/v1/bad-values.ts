@@ -1,5 +1,6 @@
 // What is wrong for each field that a v1 route takes. The walk fails on a field that has no line here.
 import {
+  type BadInput,
   type BadValues,
   badAccount,
   badAddress,
@@ -28,7 +29,7 @@ const note: BadValues = {
 }
 
 /** By the first part of the path, then by field. */
-export const badBodyValues: Record<string, BadValues> = {
+const body: Record<string, BadValues> = {
   bottles: { future: ['1', 'yes', 2, -1, [], {}] },
   addresses: badAddress,
   'get-out-requests': {
@@ -58,7 +59,7 @@ export const badBodyValues: Record<string, BadValues> = {
   'wine-prices': { ...note, price: notPrices },
 }
 
-export const badQueryValues: Record<string, readonly string[]> = {
+const query: Record<string, readonly string[]> = {
   ...badQuery,
   is_pickup: ['2', 'yes', '-1', '', 'true', '0&is_pickup=1'],
   zipcode: ['', '%00', 'x'.repeat(21), '75002%0A', '7500'],
@@ -66,3 +67,5 @@ export const badQueryValues: Record<string, readonly string[]> = {
   bottle_quantity: ['0', '-1', '1.5', 'abc', '', '1e9', '99999999999999999999'],
   delivery_date: ['2026-02-30', '14/07/2026', '', 'tomorrow', '%00'],
 }
+
+export const badInput: BadInput = { body, query }

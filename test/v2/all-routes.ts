@@ -155,10 +155,14 @@ export async function v2Walk(service: DemoService): Promise<WalkedApi> {
     (credentials: Record<string, string>): WalkedApi['call'] =>
     (method, path, options) =>
       call(method, path, { ...options, keys: null, headers: { ...credentials, ...options?.headers } })
+  const ids = await idsOf(service)
+  const packed = goodRequests({ ...ids, order: ids.packedOrder })
+  const edits = ['DELETE /api/v2/orders/{id}', 'POST /api/v2/orders/{id}/attachments']
   return {
     prefix: '/api/v2',
     routes: await allRoutes(read, 'v2'),
-    good: goodRequests(await idsOf(service)),
+    good: goodRequests(ids),
+    tooLate: Object.fromEntries(edits.flatMap((title) => (packed[title] ? [[title, packed[title]]] : []))),
     call: callWith({ authorization: `Bearer ${owner.bearerToken}` }),
     callAsStranger: callWith({ authorization: `Bearer ${stranger.bearerToken}` }),
     callAsNobody: callWith({}),

@@ -2,7 +2,7 @@
 import { walkBadInput } from '../support/bad-input-walk.ts'
 import { demoService } from '../support/service.ts'
 import { v2Walk } from './all-routes.ts'
-import { badBodyValues, badQueryValues } from './bad-values.ts'
+import { badInput } from './bad-values.ts'
 
 const service = await demoService()
 const { bearerToken, secretKey } = service.owner
@@ -17,6 +17,5 @@ await walkBadInput(await v2Walk(service), {
     { headers: { authorization: `Bearer ${secretKey}` }, answer },
   ],
   asksContentTypeOf: 'bodies',
-  body: badBodyValues,
-  query: badQueryValues,
+  ...badInput,
 })

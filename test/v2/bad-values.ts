@@ -1,5 +1,6 @@
 // What is wrong for each field that a v2 route takes. The walk fails on a field that has no line here.
 import {
+  type BadInput,
   type BadValues,
   badAccount,
   badAddress,
@@ -83,7 +84,7 @@ const orderToAnAddress: BadValues = {
 }
 
 /** By the path or the first part of it, then by field. */
-export const badBodyValues: Record<string, BadValues> = {
+const body: Record<string, BadValues> = {
   addresses: badAddress,
   orders: orderToAnAddress,
   // Its answer does not depend on where the goods go.
@@ -93,7 +94,9 @@ export const badBodyValues: Record<string, BadValues> = {
   'wine-prices': { ...note, price: notPrices },
 }
 
-export const badQueryValues: Record<string, readonly string[]> = {
+const query: Record<string, readonly string[]> = {
   ...badQuery,
   label: ['', 'status', 'ORDER_STATUS', 'order_status&label=color', '__proto__', 'toString', '%00'],
 }
+
+export const badInput: BadInput = { body, query }

@@ -5,6 +5,7 @@ import type { OrderBottle, OrderSheet, PreparationShortage } from '../../core/or
 import { trackingUrl } from '../../core/orders/tracking-url.ts'
 import { bottleCode } from '../../core/preparation/read-scan.ts'
 import type { Shortage } from '../../core/problems.ts'
+import { OrNull } from '../shared/schemas.ts'
 import { fromGoods, goodsShape } from './goods.ts'
 import { fromRecipient, RecipientShape } from './orders-recipient.ts'
 import {
@@ -28,6 +29,7 @@ const BottleShape = Type.Object({
   order_id: Type.Integer(),
   ...goodsShape,
   location: NullableText,
+  picked: Type.Boolean(),
   picked_at: NullableText,
 })
 const ShortageShape = Type.Object({
@@ -48,6 +50,7 @@ export const OrderSheetShape = Type.Object({
   children: Type.Array(PartShape),
   recipient: RecipientShape,
   comment: NullableText,
+  delivery_window: OrNull(Type.Object({ start: Type.String(), end: Type.String() })),
   held_by: NullableText,
   held_at: NullableText,
   lines: Type.Array(LineShape),
@@ -90,7 +93,7 @@ const keyOf = (of: { wineId: number; formatMl: number; boxCode: string }) =>
 
 function fromLines({ lines }: Order, bottles: readonly OrderBottle[]): Static<typeof LineShape>[] {
   const picked = Map.groupBy(
-    bottles.filter(({ pickedAt }) => pickedAt !== null),
+    bottles.filter((bottle) => bottle.isPicked),
     keyOf,
   )
   return lines.map(({ wine, ...line }) => {
@@ -111,6 +114,7 @@ const fromBottle = (bottle: OrderBottle): Static<typeof BottleShape> => ({
   order_id: bottle.orderId,
   ...fromGoods(bottle),
   location: bottle.locationCode,
+  picked: bottle.isPicked,
   picked_at: moment(bottle.pickedAt),
 })
 
@@ -146,6 +150,7 @@ export function fromOrderSheet(sheet: OrderSheet, trackingBaseUrl: string): Stat
     delivery_date: order.deliveryDate,
     preparation_date: order.preparationDate,
     half_day: order.halfDay,
+    delivery_window: order.deliveryWindow,
     hold_reason: order.holdReason,
     held_by: notes.heldBy,
     held_at: moment(notes.heldAt),
@@ -153,7 +158,7 @@ export function fromOrderSheet(sheet: OrderSheet, trackingBaseUrl: string): Stat
     lines: fromLines(order, bottles),
     bottles: bottles.map(fromBottle),
     bottle_count: bottles.length,
-    picked_count: bottles.filter(({ pickedAt }) => pickedAt !== null).length,
+    picked_count: bottles.filter((bottle) => bottle.isPicked).length,
     shortages: sheet.shortages.map(fromShortage),
     files: sheet.fileNames,
     parcels: notes.parcels,

@@ -1,4 +1,5 @@
 import type { Caller, Deps } from '../deps.ts'
+import { recordOrderEvent } from '../events/record-order-event.ts'
 import type { IncomingFile } from '../files/receive-file.ts'
 import { type Commit, type FileTarget, uploadFiles } from '../files/upload.ts'
 import { notFound } from '../problems.ts'
@@ -30,7 +31,10 @@ const orderTarget = (caller: Caller, orderId: number): FileTarget<Order> => ({
   noun: 'order',
   lock: (db) => lockForChange(db, caller.accountId, orderId),
   count: (db) => countOrderFiles(db, caller.accountId, orderId),
-  insert: (db, stored, now) => insertOrderFiles(db, caller, orderId, stored, now),
+  insert: async (db, stored, now) => {
+    await insertOrderFiles(db, caller, orderId, stored, now)
+    await recordOrderEvent(db, caller.accountId, 'update', orderId, now)
+  },
   read: async (db) => {
     const order = await findOrder(db, caller.accountId, orderId)
     if (!order) throw notFound()

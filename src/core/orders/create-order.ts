@@ -3,6 +3,7 @@ import { closedDaysFrom } from '../calendar/closed-days.ts'
 import { parisClock } from '../calendar/paris-time.ts'
 import type { ClosedDays } from '../calendar/working-days.ts'
 import type { Caller, Deps } from '../deps.ts'
+import { recordOrderEvent } from '../events/record-order-event.ts'
 import { notFound, type RuleStep, refuse, type Shortage } from '../problems.ts'
 import { halfDayOf, listSlots, settleHours } from './delivery-hours.ts'
 import { scheduleDelivery } from './delivery-schedule.ts'
@@ -45,6 +46,7 @@ export async function createOrder(deps: Deps, caller: Caller, given: NewOrder): 
     const row = { parentId: null, warehouseId, record }
     const orderId = await insertOrderRow(db, caller.accountId, row, now)
     await placeBottles(db, caller.accountId, { orderId, record, bottles }, now)
+    await recordOrderEvent(db, caller.accountId, 'create', orderId, now)
     const created = await findOrder(db, caller.accountId, orderId)
     if (!created) throw notFound()
     return { order: created, shortages, steps: record.schedule_steps ?? [] }

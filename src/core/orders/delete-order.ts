@@ -1,4 +1,5 @@
 import type { Caller, Deps } from '../deps.ts'
+import { recordOrderEvent } from '../events/record-order-event.ts'
 import { notFound } from '../problems.ts'
 import type { Order } from './order.ts'
 import { findOrder } from './order-reads.ts'
@@ -13,6 +14,7 @@ export function deleteOrder(deps: Deps, caller: Caller, id: number): Promise<Ord
     const order = await findOrder(db, accountId, id)
     if (!order) throw notFound()
     const now = deps.now()
+    await recordOrderEvent(db, accountId, 'delete', id, now)
     await releaseBottles(db, accountId, [id, ...childIds], now)
     await deleteOrderRows(db, accountId, [id, ...childIds], now)
     return order

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { closedDaysFrom } from '../calendar/closed-days.ts'
 import { parisClock } from '../calendar/paris-time.ts'
 import type { Caller, Deps } from '../deps.ts'
+import { recordOrderEvent } from '../events/record-order-event.ts'
 import { notFound, Refusal } from '../problems.ts'
 import { scheduleOrRefuse, type WrittenOrder, zoneOf } from './create-order.ts'
 import { shippingDays } from './delivery-zone.ts'
@@ -74,6 +75,7 @@ export async function editOrder(
     } else
       for (const child of present.children)
         await updateOrderRow(db, accountId, { id: child.id, warehouseId: child.warehouse.id, record }, now)
+    await recordOrderEvent(db, accountId, 'update', id, now)
     const order = await findOrder(db, accountId, id)
     if (!order) throw notFound()
     const steps = await readScheduleSteps(db, accountId, id)

@@ -8,7 +8,7 @@ import { turnLock } from './take-turn.ts'
 
 /*
  * The usual order in one statement and one round trip: one warehouse has everything, nobody is in the way. It chooses the
- * warehouse with the oldest bottle, takes bottles that no other order is taking, and writes order, lines and ledger only if
+ * warehouse with the oldest bottle, takes bottles that no other order is taking, and writes order, lines, ledger and event only if
  * every line is complete. No row comes back otherwise, nor when the reference is taken or no slot has room for the hours that are
  * asked for, and nothing has been written.
  * By itself it waits for no bottle and needs no turn. In a transaction that has written already, that of an idempotency key, the
@@ -69,8 +69,13 @@ const openWhole = statement(
      insert into stock_moves (account_id, bottle_id, kind, wine_id, format_ml, from_location_id, to_location_id, order_id, created_at)
      select $1, picked.id, 'reserved', picked.wine_id, picked.format_ml, picked.location_id, picked.location_id, opened.id, $7
      from opened, picked order by picked.id
+   ), shown as (
+     select ${orderColumns({ parentStatus: 'null::text', lines: 'select * from line' })} from opened o
+   ), told as (
+     insert into events (account_id, subject, change, subject_id, record, created_at)
+     select $1, 'order', 'create', shown.id, jsonb_build_object('rows', jsonb_build_array(to_jsonb(shown))), $7 from shown
    )
-   select ${orderColumns({ parentStatus: 'null::text', lines: 'select * from line' })} from opened o`,
+   select * from shown`,
   orderRow,
 )
 

@@ -7,7 +7,7 @@ const linesOfOrder = 'select * from order_lines l where l.account_id = $1 and l.
 
 // The children of a split order are shown inside their parent, not beside it. The ids go in as an array, because the planner
 // cannot know how few they are, and a join would read every order of the owner.
-const familiesOf = (wanted: string) => `
+export const familiesOf = (wanted: string) => `
   with wanted as (select array(${wanted}) as ids), family as (
     select * from orders where account_id = $1 and id = any((select ids from wanted)::bigint[])
     union all
@@ -35,7 +35,8 @@ const orderById = statement(
   orderRow,
 )
 
-function assemble(heads: OrderRow[], rows: readonly OrderRow[]): Order[] {
+/** Orders with their children, the newest first. `rows` holds both. */
+export function assemble(heads: OrderRow[], rows: readonly OrderRow[]): Order[] {
   const childrenOf = (id: number) =>
     rows.filter(({ parentId }) => parentId === id).sort((one, other) => one.id - other.id)
   return heads

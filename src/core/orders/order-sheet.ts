@@ -1,10 +1,10 @@
 import type { Database } from '../../db/database.ts'
-import { day, instant, int, orNull, type Row, statement, text } from '../../db/statement.ts'
+import { bool, day, instant, int, orNull, type Row, statement, text } from '../../db/statement.ts'
 import { notFound } from '../problems.ts'
 import type { Order } from './order.ts'
 import { getOrderOwner } from './order-owner.ts'
 import { findOrder } from './order-reads.ts'
-import { type Picker, toPicker } from './order-summary.ts'
+import { isPicked, type Picker, toPicker } from './order-summary.ts'
 
 const noteRow = {
   ownerName: text,
@@ -44,12 +44,14 @@ const bottleRow = {
   state: text,
   locationCode: orNull(text),
   pickedAt: orNull(instant),
+  isPicked: bool,
 }
 const bottlesOfOrders = statement(
   'orders.bottles',
   `select b.id, b.order_id as "orderId", b.wine_id as "wineId", b.format_ml as "formatMl", b.box_code as "boxCode", b.state,
-     l.code as "locationCode", b.picked_at as "pickedAt"
-   from bottles b left join locations l on l.id = b.location_id
+     l.code as "locationCode", b.picked_at as "pickedAt", ${isPicked} as "isPicked"
+   from bottles b join orders o on o.account_id = b.account_id and o.id = b.order_id
+     left join locations l on l.id = b.location_id
    where b.account_id = $1 and b.order_id = any($2::bigint[])
    order by b.order_id, l.code collate "C", b.wine_id, b.format_ml, b.box_code, b.id`,
   bottleRow,

@@ -5,6 +5,9 @@ import type { HalfDay, Order, OrderOrigin, OrderStatus } from './order.ts'
 export const leafOrder = `not exists (
   select from orders c where c.account_id = o.account_id and c.parent_id = o.id and c.deleted_at is null)`
 
+/** Whether bottle `b` of order `o` is picked. What is packed was picked, also where nobody scanned it. */
+export const isPicked = `(b.picked_at is not null or o.status not in ('new', 'processing'))`
+
 /** What a list of the operator's shows of `orders o`; the joins name the rest. */
 export const summaryColumns = `o.id, o.parent_id as "parentId", o.account_id as "accountId", a.name as "accountName",
   a.company as "accountCompany", o.status, o.origin, o.handover, o.warehouse_id as "warehouseId", w.name as "warehouseName",
@@ -15,7 +18,7 @@ export const summaryColumns = `o.id, o.parent_id as "parentId", o.account_id as 
 export const summaryJoins = `join accounts a on a.id = o.account_id join warehouses w on w.id = o.warehouse_id
   left join preparations p on p.account_id = o.account_id and p.order_id = o.id
   cross join lateral (
-    select count(*) as bottles, count(b.picked_at) as picked from bottles b
+    select count(*) as bottles, count(*) filter (where ${isPicked}) as picked from bottles b
     where b.account_id = o.account_id and b.order_id = o.id) held`
 export const summaryRow = {
   id: int,

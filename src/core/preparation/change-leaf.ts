@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { int, statement } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
-import { recordEvent } from '../events/record-event.ts'
+import { recordOrderEvent } from '../events/record-order-event.ts'
 import type { Order, OrderStatus } from '../orders/order.ts'
 import { findOrder } from '../orders/order-reads.ts'
 import { deleteOrderRows } from '../orders/order-writes.ts'
@@ -66,8 +66,10 @@ export async function changeLeaf(
 ): Promise<Order> {
   if (change.status) refuseJump(leaf, change.status)
   await writeChange(db, staff, leaf, change, now())
-  const changed = await tell(db, leaf.accountId, leaf.id, now())
+  await recordOrderEvent(db, leaf.accountId, 'update', leaf.id, now())
   await letParentFollow(db, staff, leaf, change.linesChanged ?? false, now())
+  const changed = await findOrder(db, leaf.accountId, leaf.id)
+  if (!changed) throw notFound()
   return changed
 }
 
@@ -107,19 +109,10 @@ async function letParentFollow(
 ): Promise<void> {
   if (parentId === null) return
   const values = [accountId, parentId, staff.email, staff.name, now, linesChanged]
-  if ((await db.run(followParts, values)) > 0) await tell(db, accountId, parentId, now)
-}
-
-async function tell(db: Database, accountId: number, id: number, now: Date): Promise<Order> {
-  const record = await findOrder(db, accountId, id)
-  if (!record) throw notFound()
-  await recordEvent(db, accountId, 'update', { subject: 'order', record }, now)
-  return record
+  if ((await db.run(followParts, values)) > 0) await recordOrderEvent(db, accountId, 'update', parentId, now)
 }
 
 async function remove(db: Database, accountId: number, id: number, now: Date): Promise<void> {
-  const record = await findOrder(db, accountId, id)
-  if (!record) throw notFound()
+  await recordOrderEvent(db, accountId, 'delete', id, now)
   await deleteOrderRows(db, accountId, [id], now)
-  await recordEvent(db, accountId, 'delete', { subject: 'order', record }, now)
 }

@@ -5,17 +5,16 @@ import type { Leaf } from './lock-leaf.ts'
 import { refuseUnless } from './order-step.ts'
 import { note } from './preparation-writes.ts'
 
-/** An order in preparation belongs to one person, until they stop or another takes it over. */
-const isSomebodyElses = ({ status, picker }: Leaf, staff: Staff): boolean => {
-  if (status !== 'processing' || !picker) return false
-  return picker.id === null ? picker.name !== staff.name : picker.id !== staff.id
-}
+/** Whether this person prepares the order. Work that no person of the operator's began is known by its name. */
+export const isTheirs = ({ picker }: Leaf, staff: Staff): boolean =>
+  picker !== null && (picker.id === null ? picker.name === staff.name : picker.id === staff.id)
 
+/** An order in preparation belongs to one person, until they stop or another takes it over. */
 export function refuseOthersWork(leaf: Leaf, staff: Staff): void {
-  if (isSomebodyElses(leaf, staff))
+  if (leaf.status === 'processing' && leaf.picker && !isTheirs(leaf, staff))
     throw new WorkRefusal(
       'taken_by_another',
-      `Order ${leaf.id} is being prepared by ${leaf.picker?.name}. Take it over if you go on in their place.`,
+      `Order ${leaf.id} is being prepared by ${leaf.picker.name}. Take it over if you go on in their place.`,
     )
 }
 

@@ -3,6 +3,7 @@ import { int, json, type Row, statement, text } from '../../db/statement.ts'
 import { formatLitres } from '../catalogue/format.ts'
 import type { Goods } from '../catalogue/goods.ts'
 import { getOrderOwner } from '../orders/order-owner.ts'
+import { isPicked } from '../orders/order-summary.ts'
 import { type Progress, readProgress } from './pick-writes.ts'
 import { refuseSplit } from './split-orders.ts'
 
@@ -24,9 +25,9 @@ const stopsOfOrder = statement(
   'picks.stops',
   `select l.code as "locationCode", b.wine_id as "wineId", w.name as "wineName", w.vintage, b.format_ml as "formatMl",
      b.box_code as "boxCode", x.bottle_count as "boxSize", jsonb_agg(b.id order by b.id) as "bottleIds"
-   from bottles b join locations l on l.id = b.location_id join wines w on w.id = b.wine_id
-     join box_codes x on x.code = b.box_code
-   where b.account_id = $1 and b.order_id = $2 and b.picked_at is null and b.state = 'stored'
+   from bottles b join orders o on o.account_id = b.account_id and o.id = b.order_id
+     join locations l on l.id = b.location_id join wines w on w.id = b.wine_id join box_codes x on x.code = b.box_code
+   where b.account_id = $1 and b.order_id = $2 and not ${isPicked} and b.state = 'stored'
    group by l.code, b.wine_id, w.name, w.vintage, b.format_ml, b.box_code, x.bottle_count
    order by l.code collate "C", w.name collate "C", w.vintage, b.wine_id, b.format_ml, b.box_code`,
   stopRow,

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { int, statement } from '../../db/statement.ts'
+import { isPicked } from '../orders/order-summary.ts'
 import type { Leaf } from './lock-leaf.ts'
 
 const mark = statement(
@@ -30,7 +31,9 @@ const release = statement(
 )
 const counts = statement(
   'picks.progress',
-  `select count(*) as "bottleCount", count(picked_at) as "pickedCount" from bottles where account_id = $1 and order_id = $2`,
+  `select count(*) as "bottleCount", count(*) filter (where ${isPicked}) as "pickedCount"
+   from bottles b join orders o on o.account_id = b.account_id and o.id = b.order_id
+   where b.account_id = $1 and b.order_id = $2`,
   { bottleCount: int, pickedCount: int },
 )
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Staff } from '../staff/staff.ts'
 import { changeLeaf } from './change-leaf.ts'
-import { claim, refuseOthersWork } from './claim.ts'
+import { claim, isTheirs, refuseOthersWork } from './claim.ts'
 import { refuseHeld, withLeaf } from './lock-leaf.ts'
 import { refuseJump, refuseUnless } from './order-step.ts'
 import { forgetPicks } from './pick-writes.ts'
@@ -21,7 +21,7 @@ export const startPreparation = (deps: Deps, staff: Staff, orderId: number): Pro
 export const takeOver = (deps: Deps, staff: Staff, orderId: number): Promise<void> =>
   withLeaf(deps, orderId, async (within, leaf) => {
     refuseUnless(leaf, ['processing'], 'it is taken over')
-    await claim(within, staff, leaf)
+    if (!isTheirs(leaf, staff)) await claim(within, staff, leaf)
   })
 
 /** The order waits again, as if nobody had begun. Its bottles stay reserved; those that were picked are to be put back. */

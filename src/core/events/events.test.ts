@@ -1,0 +1,123 @@
+// Every change is told in its own transaction, with the record as it then was, in an order that skips nothing.
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/support/database.ts'
+import { line, orderCellar, pickup } from '../../../test/support/order-cellar.ts'
+import { createOrder } from '../orders/create-order.ts'
+import { deleteOrder } from '../orders/delete-order.ts'
+import { editOrder } from '../orders/edit-order.ts'
+import { findOrder } from '../orders/order-reads.ts'
+import { type AccountEvent, listEventsAfter } from './event-reads.ts'
+
+const { deps, db, pool } = await testDatabase()
+const cellar = await orderCellar(pool)
+const { wineId, otherWineId, addOwner, store } = cellar
+
+const since = (accountId: number, cursor?: string) => listEventsAfter(db, accountId, cursor, 100)
+const told = (events: AccountEvent[]) => events.map(({ subject, change }) => `${subject}.${change}`)
+const free = (events: AccountEvent[]) =>
+  events.flatMap((event) =>
+    event.subject === 'stock' ? [event.record.packings.map(({ quantity }) => quantity).join()] : [],
+  )
+
+describe('an order', () => {
+  test('is told when it is made, changed and deleted, each time as every reader sees it', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 6 })
+    const [stored] = await since(owner.accountId)
+    expect(stored).toMatchObject({
+      subject: 'stock',
+      record: { wine: { id: wineId }, packings: [{ boxCode: '', quantity: 6 }] },
+    })
+
+    const { order } = await createOrder(deps, owner, pickup([line(wineId, 2)]))
+    const made = await since(owner.accountId, stored?.cursor)
+    expect(told(made).toSorted()).toEqual(['order.create', 'stock.update'])
+    expect(made.find(({ subject }) => subject === 'order')?.record).toEqual(order)
+    expect(free(made)).toEqual(['4'])
+
+    const { order: edited } = await editOrder(deps, owner, order.id, {
+      allowPartial: false,
+      recipient: {},
+      comment: 'Ring twice',
+    })
+    const [change, ...nothing] = await since(owner.accountId, made.at(-1)?.cursor)
+    expect(nothing).toEqual([])
+    expect(change).toMatchObject({ subject: 'order', change: 'update', changed: ['comment'], record: edited })
+
+    const before = await findOrder(db, owner.accountId, order.id)
+    await deleteOrder(deps, owner, order.id)
+    const gone = await since(owner.accountId, change?.cursor)
+    expect(told(gone).toSorted()).toEqual(['order.delete', 'stock.update'])
+    expect(gone.find(({ subject }) => subject === 'order')?.record).toEqual(before)
+    expect(free(gone)).toEqual(['6'])
+  })
+
+  test('over two warehouses is told with its parts', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 2, warehouse: 0 })
+    await store(owner.accountId, { count: 2, warehouse: 1 })
+    const { order } = await createOrder(deps, owner, pickup([line(wineId, 4)]))
+    const events = await since(owner.accountId)
+    const made = events.filter(({ subject }) => subject === 'order')
+    expect(made).toMatchObject([{ change: 'create', record: { id: order.id } }])
+    expect(made[0]?.record).toEqual(order)
+    expect(order.children).toHaveLength(2)
+    // The last bottle is gone, and the wine is still told.
+    expect(free(events).at(-1)).toBe('')
+  })
+
+  test('that is refused tells nothing', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 1 })
+    const before = await since(owner.accountId)
+    await expect(createOrder(deps, owner, pickup([line(wineId, 2)]))).rejects.toThrow()
+    await expect(
+      db.transaction(async (within) => {
+        await createOrder({ ...deps, db: within }, owner, pickup([line(wineId, 1)]))
+        throw new Error('taken back')
+      }),
+    ).rejects.toThrow('taken back')
+    expect(await since(owner.accountId)).toEqual(before)
+  })
+})
+
+describe('the cursor', () => {
+  test('never skips an event that was written early and committed late', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 1 })
+    const [first] = await since(owner.accountId)
+    const slow = await pool.connect()
+    await slow.query('begin')
+    const insert = (wine: number) =>
+      `insert into events (account_id, subject, change, subject_id, record, created_at)
+       values (${owner.accountId}, 'stock', 'update', ${wine}, '{}', now())`
+    await slow.query(insert(wineId))
+    await pool.query(insert(otherWineId))
+    // The quick one is committed and has to wait for the slow one all the same.
+    expect(await since(owner.accountId, first?.cursor)).toEqual([])
+    await slow.query('commit')
+    slow.release()
+    expect(await since(owner.accountId, first?.cursor)).toHaveLength(2)
+  })
+
+  test('gives each event once, whatever the page', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 9 })
+    for (let count = 0; count < 5; count++) await createOrder(deps, owner, pickup([line(wineId, 1)]))
+    const all = await since(owner.accountId)
+    const pages: AccountEvent[] = []
+    for (;;) {
+      const page = await listEventsAfter(db, owner.accountId, pages.at(-1)?.cursor, 2)
+      if (page.length === 0) break
+      pages.push(...page)
+    }
+    expect(pages).toEqual(all)
+    expect(all).toHaveLength(11)
+  })
+
+  test('shows nobody else’s', async () => {
+    const [owner, stranger] = [await addOwner(), await addOwner()]
+    await store(owner.accountId, { count: 1 })
+    expect(await since(stranger.accountId)).toEqual([])
+  })
+})
