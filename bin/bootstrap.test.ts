@@ -26,15 +26,26 @@ describe('node_modules is that of package-lock.json', () => {
   const pg = { version: '8.23.1', integrity: 'sha512-a' }
   const arm = { version: '18.4.0', integrity: 'sha512-b', optional: true, os: ['linux'], cpu: ['arm64'] }
   const x64 = { version: '18.4.0', integrity: 'sha512-c', optional: true, os: 'linux', cpu: 'x64' }
+  // A workspace has a link, and a folder of its own for what differs from the others.
+  const workspace = { 'node_modules/@a/own': { resolved: 'own', link: true }, 'own/node_modules/pg': pg }
   const lock = {
-    packages: { '': {}, 'node_modules/pg': pg, 'node_modules/arm': arm, 'node_modules/x64': x64 },
+    packages: {
+      '': {},
+      own: {},
+      'node_modules/pg': pg,
+      'node_modules/arm': arm,
+      'node_modules/x64': x64,
+      ...workspace,
+    },
   }
-  const record = { packages: { 'node_modules/pg': pg, 'node_modules/arm': arm } }
+  const record = { packages: { 'node_modules/pg': pg, 'node_modules/arm': arm, ...workspace } }
   const complete = {
     'package-lock.json': lock,
     'node_modules/.package-lock.json': record,
     'node_modules/pg/package.json': {},
     'node_modules/arm/package.json': {},
+    'node_modules/@a/own/package.json': {},
+    'own/node_modules/pg/package.json': {},
   }
   const machine = { platform: 'linux', arch: 'arm64' }
   const without = (path: string) =>
@@ -45,6 +56,7 @@ describe('node_modules is that of package-lock.json', () => {
     ['what this other machine needs is missing', complete, { platform: 'linux', arch: 'x64' }, false],
     ['npm never finished', without('node_modules/.package-lock.json'), machine, false],
     ['a folder was removed', without('node_modules/pg/package.json'), machine, false],
+    ['a folder of a workspace was removed', without('own/node_modules/pg/package.json'), machine, false],
     ['nothing is installed', { 'package-lock.json': lock }, machine, false],
     [
       'another version is installed',
@@ -118,7 +130,7 @@ describe('npm test and npm run check', () => {
   })
 
   test('check is the static steps, then the tests', () => {
-    const staticTitles = ['Format and lint', 'Types', 'Unused code']
+    const staticTitles = ['Format and lint', 'Types', 'Types of the client', 'Unused code']
     expect(titles(['check', '--static'], {})).toEqual(staticTitles)
     expect(titles(['check'], {})).toEqual([...staticTitles, embedded])
   })

@@ -10,7 +10,7 @@ export function isInstalled(folder, machine = process) {
   const found = readPackages(recordOf(folder))
   if (!wanted || !found) return false
   return Object.entries(wanted)
-    .filter(([path, entry]) => path.startsWith('node_modules/') && isNeeded(entry, machine))
+    .filter(([path, entry]) => /(^|\/)node_modules\//.test(path) && isNeeded(entry, machine))
     .every(([path, entry]) => isSame(entry, found[path]) && existsSync(join(folder, path, 'package.json')))
 }
 

@@ -3,6 +3,8 @@ import { Refusal } from './refusal.mjs'
 const staticSteps = [
   { title: 'Format and lint', package: '@biomejs/biome', program: 'biome', args: ['check'] },
   { title: 'Types', package: 'typescript', program: 'tsc', args: ['--noEmit'] },
+  // Once more as a browser sees it, where nothing of Node is.
+  { title: 'Types of the client', package: 'typescript', program: 'tsc', args: ['--noEmit', '-p', 'client'] },
   { title: 'Unused code', package: 'knip', program: 'knip', args: [] },
 ]
 const fixStep = {

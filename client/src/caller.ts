@@ -39,12 +39,12 @@ export function callerFor<Paths extends object>(http: Client<Paths>, send: Send)
         query: { ...query, ...more },
       },
       body,
-      parseAs,
+      parseAs: parseAs ?? 'text',
       signal: options.signal,
       fetch: (each: Request) => send(each, options),
     })
     if (!response.ok) throw errorFrom(response, error)
-    return { data, headers: response.headers }
+    return { data: parseAs ? data : readJson(response, String(data)), headers: response.headers }
   }
 
   /** The body stands behind the values of the path. */
@@ -103,5 +103,14 @@ export function callerFor<Paths extends object>(http: Client<Paths>, send: Send)
       <P extends PathWith<Paths, 'get'>>(path: P) =>
       async (...args: PlainArguments<P, Operation<Paths, P, 'get'>>): Promise<Blob> =>
         (await call('get', path, { args, parseAs: 'blob' })).data as Blob,
+  }
+}
+
+/** What answers in the place of the service, such as a page to sign in, may well say that all is fine. */
+function readJson(response: Response, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw errorFrom(response, undefined)
   }
 }

@@ -29,7 +29,7 @@ type LastArgument<O> = [Parameters<O, 'query'>] extends [never]
     ? [queryAndOptions?: Parameters<O, 'query'> & CallOptions]
     : [queryAndOptions: Parameters<O, 'query'> & CallOptions]
 
-export type JsonBody<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
+type JsonBody<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : never
 
 export type Answer<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends 200 | 201 ? JsonContent<R[S]> : never }[keyof R]

@@ -32,7 +32,6 @@ async function together<T>(one: () => Promise<T>, other: () => Promise<T>, round
   const [second, first] = await Promise.all([other(), one()])
   return [first, second]
 }
-const counted = (outcomes: string[]) => Object.fromEntries(Map.groupBy(outcomes, (each) => each).entries())
 
 afterEach(async () => {
   expect((await verifyLedger(db)).discrepancies).toEqual([])
@@ -40,7 +39,6 @@ afterEach(async () => {
 
 test("an owner's deletion against the start of the preparation: exactly one wins", async () => {
   const owner = await ownerOf({ count: 2 * rounds })
-  const outcomes: string[] = []
   for (let round = 0; round < rounds; round++) {
     const id = await owner.place(2)
     const [removed, started] = await together(
@@ -51,9 +49,7 @@ test("an owner's deletion against the start of the preparation: exactly one wins
     const both = `${outcome(removed)}, ${outcome(started)}`
     expect(['200 ok, 404 not_found', '409 order_not_editable, 200 ok']).toContain(both)
     expect((await owner.find(id)).status).toBe(both.startsWith('200') ? 404 : 200)
-    outcomes.push(both)
   }
-  expect(Object.values(counted(outcomes)).flat()).toHaveLength(rounds)
 })
 
 test("an owner's edit against the start: it is in before, or it is refused", async () => {

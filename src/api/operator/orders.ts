@@ -8,6 +8,7 @@ import { getOrderSheet } from '../../core/orders/order-sheet.ts'
 import { placeOrder, removeOrder } from '../../core/preparation/place-order.ts'
 import { pagedQuery, sendPage } from '../shared/paging.ts'
 import { Day, Id, IdParams } from '../shared/schemas.ts'
+import { downloadAnswers } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { audited } from './audited.ts'
 import { readBy, writtenBy } from './auth.ts'
@@ -79,7 +80,7 @@ export function orderRoutes(app: TypedApp, deps: Deps): void {
       schema: {
         summary: 'The delivery slip of a packed order',
         params: IdParams,
-        response: { 200: { description: 'A PDF', content: { 'application/pdf': { schema: {} } } } },
+        response: downloadAnswers,
       },
     },
     async (request, reply) => {

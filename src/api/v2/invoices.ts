@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Deps } from '../../core/deps.ts'
+import { makeInvoicePdf } from '../../core/documents/invoice-pdf.ts'
 import {
   findInvoice,
   type Invoice,
@@ -11,6 +12,7 @@ import { invoiceStates } from '../shared/enums.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { PhpDate, phpDate } from '../shared/php-date.ts'
 import { IdParams, OrNull } from '../shared/schemas.ts'
+import { downloadAnswers, sendPdf } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { EnumShape, NullableText } from './common-shapes.ts'
 
@@ -109,6 +111,22 @@ export function invoiceRoutes(app: TypedApp, deps: Deps): void {
       const invoice = await findInvoice(deps.db, request.caller.accountId, request.params.id)
       if (!invoice) throw notFound()
       return fromInvoice(invoice)
+    },
+  )
+
+  app.get(
+    '/invoices/:id/pdf',
+    {
+      schema: {
+        summary: 'An invoice as a PDF, to be saved',
+        params: IdParams,
+        response: downloadAnswers,
+      },
+    },
+    async (request, reply) => {
+      const invoice = await findInvoice(deps.db, request.caller.accountId, request.params.id)
+      if (!invoice) throw notFound()
+      return sendPdf(reply, await makeInvoicePdf(deps, invoice.id))
     },
   )
 }

@@ -27,7 +27,8 @@ const billableOrders = statement(
        and not exists (
          select from orders c where c.account_id = $1 and c.parent_id = o.id and c.deleted_at is null)
        and not exists (
-         select from invoice_orders i where i.account_id = $1 and i.order_id = o.id and i.invoice_id is distinct from $2)
+         select from invoice_orders i where i.account_id = $1 and i.order_id = o.id
+           and (i.invoice_id is null or i.invoice_id is distinct from $2))
    )
    select o.id as "orderId", o.reference, o.handover, o.zipcode, o.country, o.delivery_date as "deliveryDate",
      (l.left_at at time zone $4)::date as "leftOn", l.bottles as "bottleCount",
@@ -56,7 +57,8 @@ const billablePutaways = statement(
    from putaways p
    where p.account_id = $1 and p.status = 'validated' and p.validated_at < $3
      and not exists (
-       select from invoice_putaways i where i.account_id = $1 and i.putaway_id = p.id and i.invoice_id is distinct from $2)
+       select from invoice_putaways i where i.account_id = $1 and i.putaway_id = p.id
+         and (i.invoice_id is null or i.invoice_id is distinct from $2))
    order by p.id`,
   putawayRow,
 )

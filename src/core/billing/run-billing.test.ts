@@ -186,6 +186,22 @@ test('an invoice that was credited whole is billed again only when that was aske
   expect(again).toMatchObject({ state: 'draft', total: cancelled?.total })
 })
 
+test('what was settled outside of the service is never billed, neither by a first draft nor by a renewed one', async () => {
+  const { accountId, first, putaway } = await busyOwner()
+  await pool.query('insert into invoice_orders (account_id, order_id) values ($1, $2)', [accountId, first])
+  await pool.query('insert into invoice_putaways (account_id, putaway_id) values ($1, $2)', [
+    accountId,
+    putaway,
+  ])
+  for (const outcome of ['made', 'unchanged'] as const) {
+    const run = await bill('2026-10')
+    expect(run.failed).toBe(0)
+    expect(run[outcome]).toBeGreaterThan(0)
+    const [draft] = await draftsOf(accountId)
+    expect(draft?.lines.map(({ source }) => source)).toEqual(['storage'])
+  }
+})
+
 test('parts of a split order are billed one by one, each with a delivery of its own', async () => {
   const owner = await cellar.billedOwner()
   await cellar.store(owner.accountId, { count: 2, warehouse: 0 })

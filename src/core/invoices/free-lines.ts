@@ -13,7 +13,7 @@ export type FreeLine = {
 }
 
 const largestEuro = 10_000_000n
-export const mostFreeLines = 1000
+const mostFreeLines = 1000
 
 const unknownProducts = statement(
   'products.unknown',

@@ -57,7 +57,7 @@ const countParts = statement(
   { parts: int },
 )
 
-/** Writes a change of an order in the name of who made it, lets the whole follow its part, and tells of both. */
+/** Writes a change of an order in the name of who made it, lets the whole follow its part, and tells of both as they are then. */
 export async function changeLeaf(
   { db, now }: Deps,
   staff: Staff,
@@ -66,8 +66,9 @@ export async function changeLeaf(
 ): Promise<Order> {
   if (change.status) refuseJump(leaf, change.status)
   await writeChange(db, staff, leaf, change, now())
+  const hasParentChanged = await letParentFollow(db, staff, leaf, change.linesChanged ?? false, now())
   await recordOrderEvent(db, leaf.accountId, 'update', leaf.id, now())
-  await letParentFollow(db, staff, leaf, change.linesChanged ?? false, now())
+  if (hasParentChanged) await tellOfParent(db, leaf, now())
   const changed = await findOrder(db, leaf.accountId, leaf.id)
   if (!changed) throw notFound()
   return changed
@@ -81,7 +82,10 @@ export async function dropLeaf({ db, now }: Deps, staff: Staff, leaf: Leaf): Pro
   await remove(db, accountId, leaf.id, now())
   if (parentId === null) return
   const left = await db.row(countParts, [accountId, parentId])
-  if (left && left.parts > 0) return letParentFollow(db, staff, leaf, true, now())
+  if (left && left.parts > 0) {
+    await letParentFollow(db, staff, leaf, true, now())
+    return tellOfParent(db, leaf, now())
+  }
   await writeChange(db, staff, { accountId, id: parentId }, { status: 'new', holdReason: null }, now())
   await remove(db, accountId, parentId, now())
 }
@@ -106,10 +110,14 @@ async function letParentFollow(
   { accountId, parentId }: Leaf,
   linesChanged: boolean,
   now: Date,
-): Promise<void> {
-  if (parentId === null) return
+): Promise<boolean> {
+  if (parentId === null) return false
   const values = [accountId, parentId, staff.email, staff.name, now, linesChanged]
-  if ((await db.run(followParts, values)) > 0) await recordOrderEvent(db, accountId, 'update', parentId, now)
+  return (await db.run(followParts, values)) > 0
+}
+
+async function tellOfParent(db: Database, { accountId, parentId }: Leaf, now: Date): Promise<void> {
+  if (parentId !== null) await recordOrderEvent(db, accountId, 'update', parentId, now)
 }
 
 async function remove(db: Database, accountId: number, id: number, now: Date): Promise<void> {

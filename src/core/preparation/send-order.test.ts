@@ -154,6 +154,12 @@ describe('a split order', () => {
       `update ${id} delivered`,
     ])
     expect((await whole()).updatedBy.name).toBe('Ana Picker')
+    const { rows } = await pool.query(
+      `select record -> 'rows' -> 0 ->> 'parentStatus' as whole from events
+       where account_id = $1 and subject_id = $2 order by id desc limit 1`,
+      [owner.accountId, other],
+    )
+    expect(rows).toEqual([{ whole: 'delivered' }])
     await expectWhole()
   })
 
