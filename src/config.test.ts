@@ -55,6 +55,22 @@ const badValues: Record<string, string[]> = {
   CAVEAU_SHUTDOWN_TIMEOUT_MS: ['-1', '600001', '15s'],
   CAVEAU_EXACT_HEADER_NAMES: ['yes', '1'],
   CAVEAU_PUBLIC_URL: ['caveau.example', 'ftp://caveau.example', '//caveau.example'],
+  CAVEAU_CORS_ORIGINS: [
+    ...[
+      'null',
+      'shop.example.com',
+      'https://shop.example.com/',
+      'https://Shop.example.com',
+      'https://shop.example.com:443',
+    ],
+    ...[
+      'https://*.example.com',
+      'https://a.example,*',
+      'https://a.example,',
+      'file:///',
+      'https://u@a.example',
+    ],
+  ],
   CAVEAU_TRACKING_BASE_URL: ['tracking', 'javascript:alert(1)'],
   CAVEAU_METRICS_PORT: ['-1', '65536', 'none'],
   CAVEAU_LOG_LEVEL: ['verbose', 'INFO', '3'],
@@ -113,6 +129,11 @@ test.each<[NodeJS.ProcessEnv, Partial<ReturnType<typeof loadSettings>>]>([
   [{ CAVEAU_METRICS_PORT: '9000' }, { metricsPort: 9000 }],
   [{ CAVEAU_PUBLIC_URL: 'https://caveau.example/' }, { publicUrl: 'https://caveau.example' }],
   [{ CAVEAU_DEMO: 'off' }, { demo: false }],
+  [{ CAVEAU_CORS_ORIGINS: '*' }, { corsOrigins: '*' }],
+  [
+    { CAVEAU_CORS_ORIGINS: 'https://a.example, http://localhost:5173' },
+    { corsOrigins: ['https://a.example', 'http://localhost:5173'] },
+  ],
   [{ DATABASE_URL: 'postgresql://u:p@h:5432/d' }, { databaseUrl: 'postgresql://u:p@h:5432/d' }],
 ])('%j', (environment, expected) => expect(loadSettings(environment)).toMatchObject(expected))
 
@@ -130,6 +151,13 @@ describe('production', () => {
       if (given) expect(message).not.toContain(given)
     },
   )
+  test('does not let every page call', () => {
+    const environment = { CAVEAU_ENV: 'production', CAVEAU_SECRET: secret }
+    expect(refusalOf({ ...environment, CAVEAU_CORS_ORIGINS: '*' })).toContain('CAVEAU_CORS_ORIGINS')
+    expect(loadSettings({ ...environment, CAVEAU_CORS_ORIGINS: 'https://a.example' })).toMatchObject({
+      corsOrigins: ['https://a.example'],
+    })
+  })
   test('starts with one of 32 characters, and never with the demo', () => {
     const settings = loadSettings({ CAVEAU_ENV: 'production', CAVEAU_SECRET: secret, CAVEAU_DEMO: 'on' })
     expect(settings).toMatchObject({ env: 'production', secret, demo: false })

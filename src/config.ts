@@ -8,6 +8,7 @@ import {
   mailServer,
   oneOf,
   onOff,
+  originList,
   portOrOff,
   rateLimit,
   refusal,
@@ -75,6 +76,11 @@ export const settingTable = {
     undefined,
     'Address at which people reach the service, when it is another than HOST and PORT.',
   ),
+  CAVEAU_CORS_ORIGINS: setting(
+    originList,
+    undefined,
+    'Origins whose pages may call the API from a browser, separated by commas.',
+  ),
   CAVEAU_TRACKING_BASE_URL: setting(
     webAddress,
     'https://tracking.example.com',
@@ -139,6 +145,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv) {
     exactHeaderNames: required('CAVEAU_EXACT_HEADER_NAMES'),
     trustedProxies: optional('CAVEAU_TRUST_PROXY'),
     publicUrl: optional('CAVEAU_PUBLIC_URL'),
+    corsOrigins: optional('CAVEAU_CORS_ORIGINS'),
     trackingBaseUrl: required('CAVEAU_TRACKING_BASE_URL'),
     tls: readTls(optional('CAVEAU_TLS_CERT'), optional('CAVEAU_TLS_KEY')),
     metricsPort: optional('CAVEAU_METRICS_PORT') ?? defaultMetricsPort(port),
@@ -154,7 +161,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv) {
       secretKey: optional('CAVEAU_S3_SECRET_KEY'),
     }),
   }
-  if (env === 'production') refuseUnsafeProduction(settings.secret)
+  if (env === 'production') refuseUnsafeProduction(settings)
   return settings
 }
 
@@ -216,9 +223,13 @@ function fileSettings(kind: 'folder' | 's3', given: { [K in keyof S3Place]: stri
   return { kind, endpoint, bucket, region, accessKey, secretKey }
 }
 
-function refuseUnsafeProduction(secret: string): void {
+function refuseUnsafeProduction({ secret, corsOrigins }: Pick<Settings, 'secret' | 'corsOrigins'>): void {
   if (secret === preproductionSecret || secret.length < 32)
     throw new StartRefusal(
       'Production needs a CAVEAU_SECRET of its own, 32 characters or more; "openssl rand -base64 32" makes one.',
+    )
+  if (corsOrigins === '*')
+    throw new StartRefusal(
+      'Production needs CAVEAU_CORS_ORIGINS to name each origin; * is for preproduction.',
     )
 }

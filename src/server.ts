@@ -53,17 +53,17 @@ export async function buildServer({ settings, deps, pool, log }: Service): Promi
   healthRoutes(app, { pool, env: settings.env })
 
   const limiter = settings.rateLimit === 'off' ? undefined : new RateLimiter(settings.rateLimit)
-  const { exactHeaderNames } = settings
+  const { exactHeaderNames, corsOrigins } = settings
   await app.register(dashboard, { prefix: '/dashboard', deps, limiter })
   await app.register(docs, {
     documents: [
       {
         ...v1Document,
-        mount: (scope) => scope.register(v1, { prefix: '/v1', deps, limiter, exactHeaderNames }),
+        mount: (scope) => scope.register(v1, { prefix: '/v1', deps, limiter, exactHeaderNames, corsOrigins }),
       },
       {
         ...v2Document,
-        mount: (scope) => scope.register(v2, { prefix: '/api/v2', deps, limiter }),
+        mount: (scope) => scope.register(v2, { prefix: '/api/v2', deps, limiter, corsOrigins }),
       },
       {
         ...operatorDocument,

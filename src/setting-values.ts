@@ -27,6 +27,15 @@ export const webAddress = (name: string, value: string) => {
     throw refusal(name, `an http or https address, not "${value}"`)
   return value.replace(/\/+$/, '')
 }
+/** Origins as browsers send them, to the letter; a star alone for all. */
+export const originList = (name: string, value: string): '*' | readonly string[] => {
+  if (value === '*') return '*'
+  const origins = value.split(',').map((each) => each.trim())
+  const wrong = origins.find((each) => !/^https?:[^*]*$/.test(each) || URL.parse(each)?.origin !== each)
+  if (wrong !== undefined)
+    throw refusal(name, `origins such as https://shop.example.com, separated by commas, not "${wrong}"`)
+  return origins
+}
 export const databaseAddress = (name: string, value: string) => {
   if (!/^postgres(ql)?:\/\//.test(value)) throw refusal(name, 'an address that starts with postgres://')
   return value

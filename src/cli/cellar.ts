@@ -1,7 +1,7 @@
 import type { Line } from '../../client/src/client.ts'
 import { type Command, readArguments } from './command.ts'
 import { remoteHelp, remoteOptions, tell, withClient } from './remote.ts'
-import { type Column, table } from './table.ts'
+import { type Column, counted, table } from './table.ts'
 
 const help = `Usage: caveau cellar [--future] [--search WORDS]
 
@@ -42,7 +42,7 @@ function matches(row: Line, words: readonly string[]): boolean {
 function cellarInWords(rows: readonly Line[]): string {
   if (rows.length === 0) return 'No bottles.'
   const bottleCount = rows.reduce((sum, { quantity }) => sum + quantity, 0)
-  return `${table(columns, rows, process.stdout.columns)}\n\n${bottleCount} bottles in ${rows.length} rows.`
+  return `${table(columns, rows, process.stdout.columns)}\n\n${counted(bottleCount, 'bottle')} in ${counted(rows.length, 'row')}.`
 }
 
 export const cellarCommand: Command = {

@@ -12,8 +12,10 @@ import { getPersonByEmail } from '../core/accounts/find-account.ts'
 import { invitePerson } from '../core/accounts/invite-person.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { accountCommand } from './account.ts'
+import { cellarCommand } from './cellar.ts'
 import type { Command } from './command.ts'
 import { migrateCommand } from './migrate.ts'
+import { ordersCommand } from './orders.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
 import { staffCommand } from './staff.ts'
@@ -183,6 +185,8 @@ test.each<[string, Command]>([
   ['verify', verifyCommand],
   ['account', accountCommand],
   ['staff', staffCommand],
+  ['orders', ordersCommand],
+  ['cellar', cellarCommand],
 ])('%s has help, and refuses what it does not know before it opens anything', async (name, command) => {
   expect(command.help).toMatch(new RegExp(`^Usage: caveau ${name}`))
   expect(command.summary).toMatch(/./)

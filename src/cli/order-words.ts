@@ -1,5 +1,5 @@
 import type { Line, Order } from '../../client/src/client.ts'
-import { type Column, printable, table } from './table.ts'
+import { type Column, counted, printable, table } from './table.ts'
 
 const dayOf = ({ date }: Order['delivery_date']) => date.slice(0, 10)
 const bottleCountOf = ({ content }: Order) => content.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -20,15 +20,14 @@ const lineColumns: Column<Line>[] = [
   { title: 'Bottles', of: ({ quantity }) => quantity, isNumber: true },
 ]
 
-const placeOf = (address: Order['address']) =>
-  [address?.company ?? [address?.firstname, address?.lastname].filter(Boolean).join(' '), address?.city]
-    .filter(Boolean)
-    .join(', ')
+const nameOf = (address: Order['address']) =>
+  address?.company || [address?.firstname, address?.lastname].filter(Boolean).join(' ')
+const placeOf = (address: Order['address']) => [nameOf(address), address?.city].filter(Boolean).join(', ')
 
 /** A page of orders; `total` is how many there are on all pages. */
 export function ordersInWords(orders: readonly Order[], total: number): string {
   if (orders.length === 0) return total === 0 ? 'No orders.' : `No orders on this page; there are ${total}.`
-  return `${table(columns, orders, process.stdout.columns)}\n\n${orders.length} of ${total} orders.`
+  return `${table(columns, orders, process.stdout.columns)}\n\n${orders.length} of ${counted(total, 'order')}.`
 }
 
 /** One order with its lines, and with what could not be had. */
@@ -48,7 +47,7 @@ export function orderInWords(order: Order): string {
     ['Delivery', `${dayOf(order.delivery_date)}${hours}`],
     ['Prepared', dayOf(order.preparation_date)],
     ['Warehouse', order.warehouse.public_name],
-    ['To', order.is_pickup ? 'pick-up' : [placeOf(address), ...street].filter(Boolean).join(', ')],
+    ['To', order.is_pickup ? 'pick-up' : [nameOf(address), ...street].filter(Boolean).join(', ')],
     ['Comment', order.comment],
     ['Tracking', tracking_url],
   ]
@@ -57,5 +56,5 @@ export function orderInWords(order: Order): string {
     ({ id, format, asked, found }) => `Wine ${id} in ${format}: ${found} of ${asked} bottles were there.`,
   )
   const lines = table(lineColumns, order.content, process.stdout.columns)
-  return [told.join('\n'), lines, `${bottleCountOf(order)} bottles.`, ...missing].join('\n\n')
+  return [told.join('\n'), lines, `${counted(bottleCountOf(order), 'bottle')}.`, ...missing].join('\n\n')
 }

@@ -48,3 +48,6 @@ export const printable = (value: string | number): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
 
 const lengthOf = (text: string) => [...text].length
+
+/** `1 bottle`, `6 bottles`. */
+export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`

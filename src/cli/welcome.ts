@@ -15,6 +15,7 @@ export function welcome({ baseUrl, env, dataDir, metricsUrl, demo }: Welcome): s
     '',
     `Caveau is running (${env}).`,
     '',
+    `  API v2       ${baseUrl}/api/v2`,
     `  API v1       ${baseUrl}/v1`,
     `  Operator API ${baseUrl}/operator`,
     `  API page     ${baseUrl}/docs`,

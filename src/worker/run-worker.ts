@@ -6,6 +6,7 @@ import type { Deps } from '../core/deps.ts'
 import { type ExpectedFiles, sweepOrphans } from '../core/files/sweep-orphans.ts'
 import { runImportTask } from '../core/imports/import-writes.ts'
 import { sendMailTask } from '../core/mails/queue-mail.ts'
+import { tellNewOrders } from '../core/mails/tell-new-orders.ts'
 import { forgetOldSessions } from '../core/staff/sessions.ts'
 import { tellMinimumStock } from '../core/stock/tell-minimum-stock.ts'
 import { billMonthCron, makeMonthBiller } from './bill-month.ts'
@@ -13,6 +14,7 @@ import { makeImportRunner } from './run-import.ts'
 import { makeMailSender } from './send-mail.ts'
 
 const crontab = `0 * * * * forget_expired_answers
+* * * * * tell_new_orders
 30 3 * * * forget_old_sessions
 0 5 * * * tell_minimum_stock
 ${billMonthCron}`
@@ -37,6 +39,10 @@ export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log:
       forget_old_sessions: async () => {
         const forgotten = await forgetOldSessions(deps)
         log.info({ forgotten }, 'forgot old sessions')
+      },
+      tell_new_orders: async () => {
+        const orders = await tellNewOrders(deps)
+        if (orders > 0) log.info({ orders }, 'told owners of new orders')
       },
       tell_minimum_stock: async () => {
         const mails = await tellMinimumStock(deps)

@@ -51,6 +51,6 @@ export function pathWithQuery({ path }: Good, name: string, value: string | unde
 
 /** A file in a form, to the byte. */
 export const formWithFile = (content: string) => ({
-  rawBody: `--x\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\n${content}\r\n--x--\r\n`,
+  rawBody: `--x\r\nContent-Disposition: form-data; name="files"; filename="picking-list.csv"\r\n\r\n${content}\r\n--x--\r\n`,
   headers: { 'content-type': 'multipart/form-data; boundary=x' },
 })

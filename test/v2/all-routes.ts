@@ -119,6 +119,7 @@ function goodRequests(ids: Ids): Record<string, Good> {
     'GET /putaways/{id}/attachments/{file_id}': { path: `/putaways/${putaway}/attachments/${putawayFile}` },
     'GET /invoices': {},
     'GET /invoices/{id}': { path: `/invoices/${invoice}` },
+    'GET /invoices/{id}/pdf': { path: `/invoices/${invoice}/pdf` },
     'GET /transactions': {},
     'GET /addresses': {},
     'POST /addresses': { body: inBook },

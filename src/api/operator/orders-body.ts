@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
-import { parseFormat } from '../../core/catalogue/format.ts'
 import type { NewOrder, OrderLine } from '../../core/orders/new-order.ts'
 import { noRecipient } from '../../core/orders/order.ts'
 import { type InvalidField, Refusal, refuse } from '../../core/problems.ts'
+import { parseReference, referenceWords } from '../shared/bottle-reference.ts'
+import { AddressBody, toRecipient } from '../shared/order-address.ts'
 import { Day, Id, Litres, OrNull, Text } from '../shared/schemas.ts'
 import { BoxCode, toGoods } from './goods.ts'
-import { AddressBody, toRecipient } from './orders-recipient.ts'
 
 /** A line names its goods by one reference, or by wine, format and box. */
 const ContentLine = Type.Object(
@@ -57,15 +57,8 @@ function toLine(line: ContentLine, index: number): OrderLine | InvalidField {
       field: `${at}.reference`,
       message: 'stands for wine_id, format and box, so give one or the other',
     }
-  const [, wine = '', litres = '', packing = ''] =
-    /^([1-9]\d{0,14})\|([\d.,]+)\|(bottles|[A-Z0-9]{1,20})$/.exec(reference) ?? []
-  const formatMl = parseFormat(litres)
-  if (formatMl === undefined)
-    return {
-      field: `${at}.reference`,
-      message: 'must be wine id, format and "bottles" or a box code, such as 412|0.75|bottles',
-    }
-  return { wineId: Number(wine), formatMl, boxCode: packing === 'bottles' ? '' : packing, quantity }
+  const goods = parseReference(reference)
+  return goods ? { ...goods, quantity } : { field: `${at}.reference`, message: referenceWords }
 }
 
 const isFault = (line: OrderLine | InvalidField): line is InvalidField => 'message' in line

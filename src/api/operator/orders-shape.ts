@@ -5,9 +5,9 @@ import type { OrderBottle, OrderSheet, PreparationShortage } from '../../core/or
 import { trackingUrl } from '../../core/orders/tracking-url.ts'
 import { bottleCode } from '../../core/preparation/read-scan.ts'
 import type { Shortage } from '../../core/problems.ts'
+import { fromRecipient, RecipientShape } from '../shared/order-address.ts'
 import { OrNull } from '../shared/schemas.ts'
 import { fromGoods, goodsShape } from './goods.ts'
-import { fromRecipient, RecipientShape } from './orders-recipient.ts'
 import {
   commonFields,
   fromPicker,

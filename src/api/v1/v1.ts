@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../../core/deps.ts'
 import { sendNotFound } from '../shared/answer-errors.ts'
 import { type ApiDocument, ownerErrors } from '../shared/api-document.ts'
+import { allowOrigins, type Origins } from '../shared/cross-origin.ts'
 import { addLinks } from '../shared/paging.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
@@ -19,7 +20,12 @@ import { transactionRoutes } from './transactions.ts'
 import { userRoutes } from './users.ts'
 import { wineNoteRoutes } from './wine-notes.ts'
 
-export type V1Options = { deps: Deps; limiter: RateLimiter | undefined; exactHeaderNames: boolean }
+export type V1Options = {
+  deps: Deps
+  limiter: RateLimiter | undefined
+  exactHeaderNames: boolean
+  corsOrigins: Origins
+}
 
 export const v1Document: ApiDocument = {
   slug: 'v1',
@@ -51,8 +57,10 @@ export const v1Document: ApiDocument = {
 const deprecatedSince = `@${Date.UTC(2026, 10, 1) / 1000}`
 
 /** The legacy contract: keys in two headers, its own spellings, JSON asked of every request. */
-export const v1: FastifyPluginAsync<V1Options> = async (plugin, { deps, limiter, exactHeaderNames }) => {
+export const v1: FastifyPluginAsync<V1Options> = async (plugin, options) => {
+  const { deps, limiter, exactHeaderNames, corsOrigins } = options
   const app: TypedApp = plugin.withTypeProvider()
+  await allowOrigins(app, corsOrigins)
   app.decorateRequest('caller')
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('deprecation', deprecatedSince)

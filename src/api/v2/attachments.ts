@@ -5,10 +5,10 @@ import { attachFilesOnce } from '../../core/orders/attach-files.ts'
 import { getOrderFile } from '../../core/orders/order-file-reads.ts'
 import { FilesForm, filesOf, formValidator, withFilesForm } from '../shared/files-form.ts'
 import { answerOnce } from '../shared/idempotency.ts'
+import { linksFor } from '../shared/links.ts'
 import { Id, IdParams } from '../shared/schemas.ts'
 import { downloadAnswers, sendFile, sendPdf } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
-import { linksFor } from './links.ts'
 import { fromOrder, OrderShape } from './order-shape.ts'
 
 export function attachmentRoutes(app: TypedApp, deps: Deps): void {

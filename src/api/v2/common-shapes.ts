@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
 import type { Warehouse } from '../../core/catalogue/warehouse.ts'
 import type { ContentLine } from '../../core/cellar/content-lines.ts'
+import { boxWord, referenceOf } from '../shared/bottle-reference.ts'
 import { OrNull } from '../shared/schemas.ts'
-import { boxWord, referenceOf } from './bottle-reference.ts'
 
 export const NullableText = OrNull(Type.String())
 

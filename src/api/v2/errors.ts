@@ -1,9 +1,9 @@
 import { type InvalidField, type Problem, Refusal } from '../../core/problems.ts'
 import { answerErrors } from '../shared/answer-errors.ts'
+import { referenceOf } from '../shared/bottle-reference.ts'
 import { type Failure, invalidFieldsFailure } from '../shared/failures.ts'
 import { describeFile } from '../shared/file-refusals.ts'
 import { describeDate, describeShortages, inWireNames } from '../shared/order-refusals.ts'
-import { referenceOf } from './bottle-reference.ts'
 
 const inAddress = (fault: InvalidField): InvalidField => {
   const named = inWireNames(fault)

@@ -2,30 +2,13 @@ import Type, { type Static } from 'typebox'
 import type { NewOrder, OrderLine } from '../../core/orders/new-order.ts'
 import { noRecipient } from '../../core/orders/order.ts'
 import { type InvalidField, refuse } from '../../core/problems.ts'
+import { parseReference, referenceWords } from '../shared/bottle-reference.ts'
+import { AddressBody, toRecipient } from '../shared/order-address.ts'
 import { Day, OrNull, Text } from '../shared/schemas.ts'
-import { parseReference } from './bottle-reference.ts'
 
 const Line = (maxLength: number) => Type.Optional(OrNull(Type.String({ format: 'line', maxLength })))
 const Time = Type.Optional(
   OrNull(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['08:00'] })),
-)
-
-const AddressBody = Type.Object(
-  {
-    firstname: Line(100),
-    lastname: Line(100),
-    company: Line(200),
-    street1: Line(200),
-    street2: Line(200),
-    city: Line(100),
-    zipcode: Line(20),
-    country: Line(100),
-    phone: Line(50),
-    email: Line(254),
-    vat_number: Line(50),
-    detail: Type.Optional(OrNull(Text(1000))),
-  },
-  { additionalProperties: false },
 )
 
 export const OrderBody = Type.Object(
@@ -60,7 +43,7 @@ function toLines(content: OrderBody['content']): OrderLine[] {
     if (goods) return [{ ...goods, quantity }]
     fields.push({
       field: `content.${index}.reference`,
-      message: 'must be wine id, format and "bottles" or a box code, such as 412|0.75|bottles',
+      message: referenceWords,
     })
     return []
   })
@@ -70,26 +53,11 @@ function toLines(content: OrderBody['content']): OrderLine[] {
 
 /** Without `pickup`, the goods are fetched at the warehouse. */
 export function toNewOrder(body: OrderBody): NewOrder {
-  const address = body.address ?? {}
   return {
     lines: toLines(body.content),
     allowPartial: body.allow_partial_fulfillment ?? false,
     handover: (body.pickup ?? true) ? 'pickup' : 'delivery',
-    recipient: {
-      ...noRecipient,
-      firstName: address.firstname ?? null,
-      lastName: address.lastname ?? null,
-      company: address.company ?? null,
-      street1: address.street1 ?? null,
-      street2: address.street2 ?? null,
-      city: address.city ?? null,
-      zipcode: address.zipcode ?? null,
-      country: address.country ?? null,
-      phone: address.phone ?? null,
-      email: address.email ?? null,
-      vatNumber: address.vat_number ?? null,
-      addressDetail: address.detail ?? null,
-    },
+    recipient: body.address ? toRecipient(body.address) : noRecipient,
     wantedDate: body.delivery_date ?? null,
     timeOfDay: { start: body.delivery_start ?? null, end: body.delivery_end ?? null },
     comment: body.comment ?? null,

@@ -5,11 +5,13 @@ import type { WrittenOrder } from '../../core/orders/create-order.ts'
 import type { Order, Recipient } from '../../core/orders/order.ts'
 import { trackingUrl } from '../../core/orders/tracking-url.ts'
 import type { Shortage } from '../../core/problems.ts'
+import { boxWord, referenceOf } from '../shared/bottle-reference.ts'
 import { orderStatuses, origins } from '../shared/enums.ts'
 import { ExplainShape } from '../shared/explain.ts'
+import type { Links } from '../shared/links.ts'
+import { fromRecipient, RecipientShape } from '../shared/order-address.ts'
 import { PhpDate, phpDate } from '../shared/php-date.ts'
 import { OrNull } from '../shared/schemas.ts'
-import { boxWord, referenceOf } from './bottle-reference.ts'
 import {
   EnumShape,
   FileShape,
@@ -19,22 +21,6 @@ import {
   NullableText,
   WarehouseShape,
 } from './common-shapes.ts'
-import type { Links } from './links.ts'
-
-const AddressShape = Type.Object({
-  firstname: NullableText,
-  lastname: NullableText,
-  company: NullableText,
-  street1: NullableText,
-  street2: NullableText,
-  city: NullableText,
-  zipcode: NullableText,
-  country: NullableText,
-  phone: NullableText,
-  email: NullableText,
-  vat_number: NullableText,
-  detail: NullableText,
-})
 
 const ShortageShape = Type.Object({
   id: Type.Integer({ description: 'Wine identifier.' }),
@@ -50,7 +36,7 @@ export const OrderShape = Type.Object({
   id: Type.Integer(),
   comment: NullableText,
   is_pickup: Type.Boolean(),
-  address: OrNull(AddressShape),
+  address: OrNull(RecipientShape),
   pickup_warehouse: OrNull(WarehouseShape),
   warehouse: WarehouseShape,
   attachments: Type.Array(FileShape),
@@ -77,17 +63,7 @@ type OrderRecord = Static<typeof OrderShape>
 
 const midnight = (day: string) => phpDate(startOfParisDay(day))
 
-function fromRecipient(recipient: Recipient): Static<typeof AddressShape> | null {
-  if (Object.values(recipient).every((value) => value === null)) return null
-  const { firstName, lastName, vatNumber, addressDetail, ...same } = recipient
-  return {
-    firstname: firstName,
-    lastname: lastName,
-    ...same,
-    vat_number: vatNumber,
-    detail: addressDetail,
-  }
-}
+const isNobody = (recipient: Recipient) => Object.values(recipient).every((value) => value === null)
 
 export function fromOrder(order: Order, { baseUrl, trackingBaseUrl }: Links): OrderRecord {
   const { deliveryWindow, trackingNumbers } = order
@@ -98,7 +74,7 @@ export function fromOrder(order: Order, { baseUrl, trackingBaseUrl }: Links): Or
     id: order.id,
     comment: order.comment,
     is_pickup: order.handover === 'pickup',
-    address: fromRecipient(order.recipient),
+    address: isNobody(order.recipient) ? null : fromRecipient(order.recipient),
     pickup_warehouse: order.handover === 'pickup' ? warehouse : null,
     warehouse,
     attachments: order.files.map(({ id, name }) => ({ id, name, url: `${address}/attachments/${id}` })),

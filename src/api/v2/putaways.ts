@@ -4,13 +4,13 @@ import { notFound } from '../../core/problems.ts'
 import { getPutawayFile } from '../../core/putaways/putaway-files.ts'
 import { findPutaway, listPutaways, type Putaway } from '../../core/putaways/putaway-reads.ts'
 import { putawayStatuses } from '../shared/enums.ts'
+import { type Links, linksFor } from '../shared/links.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { PhpDate, phpDate } from '../shared/php-date.ts'
 import { Id, IdParams, OrNull } from '../shared/schemas.ts'
 import { downloadAnswers, sendFile } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { EnumShape, FileShape, fromLine, fromWarehouse, LineShape, WarehouseShape } from './common-shapes.ts'
-import { type Links, linksFor } from './links.ts'
 
 const PutawayShape = Type.Object({
   id: Type.Integer(),

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Deps } from '../../core/deps.ts'
 import { sendNotFound } from '../shared/answer-errors.ts'
 import { type ApiDocument, ownerErrors } from '../shared/api-document.ts'
+import { allowOrigins, type Origins } from '../shared/cross-origin.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { accountRoutes } from './account.ts'
@@ -18,7 +19,7 @@ import { transactionRoutes } from './transactions.ts'
 import { warehouseRoutes } from './warehouses.ts'
 import { wineNoteRoutes } from './wine-notes.ts'
 
-export type V2Options = { deps: Deps; limiter: RateLimiter | undefined }
+export type V2Options = { deps: Deps; limiter: RateLimiter | undefined; corsOrigins: Origins }
 
 export const v2Document: ApiDocument = {
   slug: 'v2',
@@ -48,8 +49,9 @@ export const v2Document: ApiDocument = {
 }
 
 /** The current contract: bearer tokens, dates and statuses as objects, one representation of bottles. */
-export const v2: FastifyPluginAsync<V2Options> = async (plugin, { deps, limiter }) => {
+export const v2: FastifyPluginAsync<V2Options> = async (plugin, { deps, limiter, corsOrigins }) => {
   const app: TypedApp = plugin.withTypeProvider()
+  await allowOrigins(app, corsOrigins)
   app.decorateRequest('caller')
   app.addHook('onRequest', identifyBearer({ deps, limiter }))
   app.setErrorHandler(sendError)

@@ -17,3 +17,6 @@ export function parseReference(reference: string): Goods | undefined {
   if (!wine || formatMl === undefined) return undefined
   return { wineId: Number(wine), formatMl, boxCode: box === loose ? '' : box }
 }
+
+/** What somebody is told whose reference names nothing. */
+export const referenceWords = 'must be wine id, format and "bottles" or a box code, such as 412|0.75|bottles'

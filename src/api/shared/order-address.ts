@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { noRecipient, type Recipient } from '../../core/orders/order.ts'
-import { OrNull, Text } from '../shared/schemas.ts'
+import { OrNull, Text } from './schemas.ts'
 
 const NullableText = OrNull(Type.String())
 const Line = (maxLength: number) => Type.Optional(OrNull(Type.String({ format: 'line', maxLength })))
