@@ -13,7 +13,7 @@ type Document = { paths: Record<string, Record<string, Operation>>; components?:
 /** Names of schemas, and the place that defines each, such as `answer of getOrder` or `element of listBottles`. */
 export type NamedSchemas = Record<string, string>
 
-/** The document with named schemas in its components and references wherever the same schema occurs. */
+/** The document with named schemas in its components and references wherever the same schema occurs, without whole examples. */
 export function shareSchemas(document: Document, names: NamedSchemas): Document {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   const named = Object.entries(names).map(([name, place]) => [name, schemaAt(operations, place)] as const)
@@ -26,7 +26,11 @@ export function shareSchemas(document: Document, names: NamedSchemas): Document 
     if (name) return { $ref: `#/components/schemas/${name}` }
     return Array.isArray(node)
       ? node.map((each) => shared(each))
-      : Object.fromEntries(Object.entries(node).map(([key, value]) => [key, shared(value)]))
+      : Object.fromEntries(
+          Object.entries(node)
+            .filter(([key]) => !(isContent(node) && key.startsWith('example')))
+            .map(([key, value]) => [key, shared(value)]),
+        )
   }
   const schemas = Object.fromEntries(named.map(([name, schema]) => [name, shared(schema, true)]))
   const { paths, components, ...rest } = document
@@ -36,6 +40,9 @@ export function shareSchemas(document: Document, names: NamedSchemas): Document 
     components: { ...components, schemas: { ...schemas, Failure: withErrorNames(failure, operations) } },
   }
 }
+
+/** A body or an answer. A parameter has a schema as well, and its example is a word that is good to read beside it. */
+const isContent = (node: Schema) => 'schema' in node && !('in' in node)
 
 /** Two schemas that differ in their description alone are the same. */
 const textOf = (node: Json) =>

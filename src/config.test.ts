@@ -37,7 +37,15 @@ test('an empty environment gives the defaults', () => {
     metricsPort: 9080,
     logLevel: 'info',
     runsWorker: true,
+    baseUrl: 'http://127.0.0.1:8080',
+    webhookTargets: 'any',
   })
+})
+
+test('links that nobody asked for lead to the public address, or to where the service listens', () => {
+  const publicUrl = 'https://caveau.example'
+  expect(loadSettings({ CAVEAU_PUBLIC_URL: publicUrl, PORT: '1' })).toMatchObject({ baseUrl: publicUrl })
+  expect(loadSettings({ HOST: '10.0.0.7', PORT: '81' })).toMatchObject({ baseUrl: 'http://10.0.0.7:81' })
 })
 
 test('an empty value is no value', () => {
@@ -55,6 +63,7 @@ const badValues: Record<string, string[]> = {
   CAVEAU_SHUTDOWN_TIMEOUT_MS: ['-1', '600001', '15s'],
   CAVEAU_EXACT_HEADER_NAMES: ['yes', '1'],
   CAVEAU_PUBLIC_URL: ['caveau.example', 'ftp://caveau.example', '//caveau.example'],
+  CAVEAU_WEBHOOK_TARGETS: ['all', 'Public', 'none'],
   CAVEAU_CORS_ORIGINS: [
     ...[
       'null',
@@ -157,6 +166,12 @@ describe('production', () => {
     expect(loadSettings({ ...environment, CAVEAU_CORS_ORIGINS: 'https://a.example' })).toMatchObject({
       corsOrigins: ['https://a.example'],
     })
+  })
+  test('sends webhooks to public addresses only', () => {
+    const environment = { CAVEAU_ENV: 'production', CAVEAU_SECRET: secret }
+    expect(loadSettings(environment)).toMatchObject({ webhookTargets: 'public' })
+    expect(refusalOf({ ...environment, CAVEAU_WEBHOOK_TARGETS: 'any' })).toContain('public addresses')
+    expect(loadSettings({ CAVEAU_WEBHOOK_TARGETS: 'public' })).toMatchObject({ webhookTargets: 'public' })
   })
   test('starts with one of 32 characters, and never with the demo', () => {
     const settings = loadSettings({ CAVEAU_ENV: 'production', CAVEAU_SECRET: secret, CAVEAU_DEMO: 'on' })

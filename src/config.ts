@@ -98,6 +98,11 @@ export const settingTable = {
     'Server that sends mail, such as smtp://user:password@host:587; without it mails are only kept.',
   ),
   CAVEAU_MAIL_FROM: setting(asText, 'Caveau <no-reply@caveau.example>', 'Sender of all mail.'),
+  CAVEAU_WEBHOOK_TARGETS: setting(
+    oneOf('public', 'any'),
+    undefined,
+    'Where webhooks may lead: public over HTTPS, or any in preproduction, where it is the default.',
+  ),
   CAVEAU_FILES: setting(
     oneOf('folder', 's3'),
     'folder',
@@ -145,6 +150,12 @@ export function loadSettings(environment: NodeJS.ProcessEnv) {
     exactHeaderNames: required('CAVEAU_EXACT_HEADER_NAMES'),
     trustedProxies: optional('CAVEAU_TRUST_PROXY'),
     publicUrl: optional('CAVEAU_PUBLIC_URL'),
+    /** Where links lead that are written when nobody asks. */
+    baseUrl:
+      optional('CAVEAU_PUBLIC_URL') ??
+      `${optional('CAVEAU_TLS_CERT') ? 'https' : 'http'}://${required('HOST')}:${port}`,
+    webhookTargets:
+      optional('CAVEAU_WEBHOOK_TARGETS') ?? (env === 'production' ? ('public' as const) : ('any' as const)),
     corsOrigins: optional('CAVEAU_CORS_ORIGINS'),
     trackingBaseUrl: required('CAVEAU_TRACKING_BASE_URL'),
     tls: readTls(optional('CAVEAU_TLS_CERT'), optional('CAVEAU_TLS_KEY')),
@@ -223,7 +234,7 @@ function fileSettings(kind: 'folder' | 's3', given: { [K in keyof S3Place]: stri
   return { kind, endpoint, bucket, region, accessKey, secretKey }
 }
 
-function refuseUnsafeProduction({ secret, corsOrigins }: Pick<Settings, 'secret' | 'corsOrigins'>): void {
+function refuseUnsafeProduction({ secret, corsOrigins, webhookTargets }: Settings): void {
   if (secret === preproductionSecret || secret.length < 32)
     throw new StartRefusal(
       'Production needs a CAVEAU_SECRET of its own, 32 characters or more; "openssl rand -base64 32" makes one.',
@@ -232,4 +243,6 @@ function refuseUnsafeProduction({ secret, corsOrigins }: Pick<Settings, 'secret'
     throw new StartRefusal(
       'Production needs CAVEAU_CORS_ORIGINS to name each origin; * is for preproduction.',
     )
+  if (webhookTargets === 'any')
+    throw new StartRefusal('Production sends webhooks to public addresses; any is for preproduction.')
 }

@@ -31,7 +31,12 @@ export type {
 export { createLegacyClient, type LegacyCaveauClient, type LegacyClientOptions } from './legacy-client.ts'
 export type { Page } from './paging.ts'
 export type { RetryPolicy } from './retry-policy.ts'
-export { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './verify-webhook.ts'
+export {
+  type LegacyWebhookEvent,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from './verify-webhook.ts'
 
 export type ClientOptions = ConnectionOptions & {
   /** A bearer token of the account. */
@@ -67,6 +72,7 @@ export function createClient({ token, ...connection }: ClientOptions) {
     invoices: {
       ...call.paged('/api/v2/invoices'),
       get: call.plain('get', '/api/v2/invoices/{id}'),
+      pdf: call.download('/api/v2/invoices/{id}/pdf'),
     },
     transactions: call.paged('/api/v2/transactions'),
     addresses: {

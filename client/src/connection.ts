@@ -1,6 +1,6 @@
 import createHttp, { type Client } from 'openapi-fetch'
 import { callerFor } from './caller.ts'
-import { defaultRetryPolicy, type RetryPolicy } from './retry-policy.ts'
+import { changedPolicy, defaultRetryPolicy, type RetryPolicy } from './retry-policy.ts'
 import { type SendSettings, send } from './send.ts'
 
 /** What every client can be told. */
@@ -21,7 +21,7 @@ export function connect<Paths extends object>(options: ConnectionOptions, header
     // Looked up at each call, and called as a function of nothing, which browsers insist on.
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     timeoutMs: options.timeoutMs ?? 30_000,
-    retry: { ...defaultRetryPolicy, ...options.retry },
+    retry: changedPolicy(defaultRetryPolicy, options.retry),
   }
   const http: Client<Paths> = createHttp<Paths>({
     baseUrl: options.baseUrl,
@@ -34,7 +34,7 @@ export function connect<Paths extends object>(options: ConnectionOptions, header
     send(request, {
       fetch: settings.fetch,
       timeoutMs: timeoutMs ?? settings.timeoutMs,
-      retry: { ...settings.retry, ...retry },
+      retry: changedPolicy(settings.retry, retry),
       idempotencyKey,
     }),
   )

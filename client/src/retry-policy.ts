@@ -17,6 +17,14 @@ export const defaultRetryPolicy: RetryPolicy = {
   maxDelayMs: 8000,
 }
 
+/** A policy with some of its numbers changed; one that is undefined changes nothing. */
+export const changedPolicy = (policy: RetryPolicy, changes: Partial<RetryPolicy> = {}): RetryPolicy => ({
+  maxAttempts: changes.maxAttempts ?? policy.maxAttempts,
+  maxTotalMs: changes.maxTotalMs ?? policy.maxTotalMs,
+  baseDelayMs: changes.baseDelayMs ?? policy.baseDelayMs,
+  maxDelayMs: changes.maxDelayMs ?? policy.maxDelayMs,
+})
+
 const passingStatuses = [429, 502, 503, 504]
 export const isPassing = ({ status }: Response): boolean => passingStatuses.includes(status)
 

@@ -14,7 +14,6 @@ export type SendSettings = {
 export async function send(request: Request, settings: SendSettings): Promise<Response> {
   const { retry, idempotencyKey } = settings
   const { signal, headers } = request
-  signal.throwIfAborted()
   if (request.method === 'POST' && idempotencyKey !== null && !headers.has('idempotency-key'))
     headers.set('idempotency-key', idempotencyKey ?? makeKey())
   const maxAttempts = mayRepeat(request) ? retry.maxAttempts : 1
@@ -55,6 +54,7 @@ async function attemptOnce(
   signal: AbortSignal,
   attempts: number,
 ): Promise<Response | CaveauNetworkError> {
+  signal.throwIfAborted()
   const controller = new AbortController()
   const giveUp = () => controller.abort(signal.reason)
   let isTimeout = false
@@ -93,7 +93,8 @@ function reasonOf(cause: unknown): string {
   return inner?.message || inner?.code || message || String(cause)
 }
 
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

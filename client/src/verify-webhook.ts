@@ -1,13 +1,20 @@
-import type { GetOutRequest } from './generated/v1.ts'
+import type { GetOutRequest, Invoice as LegacyInvoice, Putaway as LegacyPutaway } from './generated/v1.ts'
 import type { Invoice, Order, Putaway } from './generated/v2.ts'
 
-/** What the service tells an address: the record as it was right after the change, and what the change was. */
+/** What the service tells an address of version 2: what changed, and the record as it was right after that. */
 export type WebhookEvent =
   | EventOf<'order', Order>
-  | EventOf<'getoutrequest', GetOutRequest>
   | EventOf<'putaway', Putaway>
   | EventOf<'invoice', Invoice>
   | EventOf<'stock', Record<string, unknown>>
+
+/** What the service tells an address of version 1. */
+export type LegacyWebhookEvent =
+  | EventOf<'getoutrequest', GetOutRequest>
+  | EventOf<'putaway', LegacyPutaway>
+  | EventOf<'invoice', LegacyInvoice>
+  | EventOf<'stock', Record<string, unknown>>
+
 type EventOf<Type extends string, Data> = {
   id: string
   type: Type
@@ -29,11 +36,11 @@ const toleranceSeconds = 5 * 60
  * The event in a message that was signed with the secret of the address (Standard Webhooks). The body must be as it came in, to
  * the byte: JSON that was parsed and written again has another signature.
  */
-export async function verifyWebhook(
+export async function verifyWebhook<Event extends WebhookEvent | LegacyWebhookEvent = WebhookEvent>(
   secret: string,
   headers: HeadersLike,
   rawBody: string | Uint8Array,
-): Promise<WebhookEvent> {
+): Promise<Event> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     readHeader(headers, name),
   )

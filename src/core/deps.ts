@@ -7,7 +7,10 @@ export type Deps = {
   db: Database
   files: FileStore
   now: () => Date
-  settings: Pick<Settings, 'env' | 'secret' | 'trackingBaseUrl' | 'mail' | 'publicUrl'>
+  settings: Pick<
+    Settings,
+    'env' | 'secret' | 'trackingBaseUrl' | 'mail' | 'publicUrl' | 'baseUrl' | 'webhookTargets'
+  >
 }
 
 /** Who asks, and what they may do. Every read and write of owned rows takes the account from here. */

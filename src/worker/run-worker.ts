@@ -1,4 +1,4 @@
-import { type Runner, run, Logger as WorkerLogger } from 'graphile-worker'
+import { type RunnerOptions, Logger as WorkerLogger } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { forgetExpiredAnswers } from '../core/accounts/idempotent-answers.ts'
@@ -9,19 +9,42 @@ import { sendMailTask } from '../core/mails/queue-mail.ts'
 import { tellNewOrders } from '../core/mails/tell-new-orders.ts'
 import { forgetOldSessions } from '../core/staff/sessions.ts'
 import { tellMinimumStock } from '../core/stock/tell-minimum-stock.ts'
+import { forgetOldEvents } from '../core/webhooks/forget-old-events.ts'
+import { deliverWebhooksTask, type EndpointRef } from '../core/webhooks/wake-endpoint.ts'
 import { billMonthCron, makeMonthBiller } from './bill-month.ts'
+import { type LastingRunner, startLastingRunner } from './lasting-runner.ts'
 import { makeImportRunner } from './run-import.ts'
 import { makeMailSender } from './send-mail.ts'
+import { Deliverer } from './webhooks/deliverer.ts'
+import { openSender } from './webhooks/send-message.ts'
+import { watchWebhooks } from './webhooks/watch-webhooks.ts'
 
 const crontab = `0 * * * * forget_expired_answers
 * * * * * tell_new_orders
 30 3 * * * forget_old_sessions
+45 3 * * * forget_old_events
 0 5 * * * tell_minimum_stock
 ${billMonthCron}`
 
+type Parts = { deps: Deps; pool: pg.Pool; log: Logger }
+
 /** Background work on the same PostgreSQL; any number of processes share it. */
-export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log: Logger }): Promise<Runner> {
-  return run({
+export async function runWorker({ deps, pool, log }: Parts): Promise<LastingRunner> {
+  const sender = openSender({ targets: deps.settings.webhookTargets })
+  const deliverer = new Deliverer({ deps, log, sender })
+  const runner = await startLastingRunner(runnerOptions({ deps, pool, log }, deliverer), deps, log)
+  const watch = watchWebhooks(deps, log, deliverer)
+  const stop = async () => {
+    await watch.end()
+    await runner.stop()
+    await deliverer.stop()
+    await sender.close()
+  }
+  return { ...runner, stop }
+}
+
+function runnerOptions({ deps, pool, log }: Parts, deliverer: Deliverer): RunnerOptions {
+  return {
     pgPool: pool,
     concurrency: 4,
     noHandleSignals: true,
@@ -40,6 +63,10 @@ export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log:
         const forgotten = await forgetOldSessions(deps)
         log.info({ forgotten }, 'forgot old sessions')
       },
+      forget_old_events: async () => {
+        const forgotten = await forgetOldEvents(deps)
+        log.info({ forgotten }, 'forgot old events')
+      },
       tell_new_orders: async () => {
         const orders = await tellNewOrders(deps)
         if (orders > 0) log.info({ orders }, 'told owners of new orders')
@@ -51,11 +78,12 @@ export function runWorker({ deps, pool, log }: { deps: Deps; pool: pg.Pool; log:
       bill_month: makeMonthBiller(deps, log),
       [sendMailTask]: makeMailSender(deps),
       [runImportTask]: makeImportRunner(deps),
+      [deliverWebhooksTask]: async (endpoint) => deliverer.wake(endpoint as EndpointRef),
       // Set by an upload for the case that it never ends; see sweep-orphans.ts.
       sweep_orphans: async (expected) => {
         const swept = await sweepOrphans(deps, expected as ExpectedFiles)
         log.info({ swept }, 'swept files that belong to no order')
       },
     },
-  })
+  }
 }

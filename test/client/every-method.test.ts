@@ -86,6 +86,7 @@ test('putaways and their files', async () => {
 test('invoices and transactions', async () => {
   const [invoice] = await client.invoices.list({ count: 1 })
   expect(await client.invoices.get(invoice?.id ?? 0)).toEqual(invoice)
+  expect((await client.invoices.pdf(invoice?.id ?? 0)).type).toBe('application/pdf')
   const out = await client.transactions.list({ type: 'out', count: 3 })
   expect(out.map(({ type }) => type)).toHaveLength(3)
 })

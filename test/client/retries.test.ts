@@ -166,6 +166,15 @@ describe('time and patience', () => {
     expect(proxy.seen()).toHaveLength(1)
   })
 
+  test('a signal ends a call that is not sent yet', async () => {
+    proxy.meet()
+    const controller = new AbortController()
+    const call = client.account.get({ signal: controller.signal })
+    controller.abort()
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    expect(proxy.seen()).toHaveLength(0)
+  })
+
   test('a signal ends a pause', async () => {
     proxy.meet(busy({ 'retry-after': '20' }))
     const controller = new AbortController()

@@ -15,7 +15,7 @@ export type Mishap =
   | 'cut'
   | 'silence'
   | { status: number; headers?: Record<string, string>; body?: string }
-export type Seen = { method: string; key: string | undefined; contentType: string | undefined; at: number }
+type Seen = { method: string; key: string | undefined; contentType: string | undefined; at: number }
 
 /** A real server before the service. Requests meet the mishaps one after the other, and then none. */
 export async function unreliableProxy(origin: string) {

@@ -1,10 +1,12 @@
 // The examples in the operator's document are what its GET routes answer on the demo. `npm run openapi` records them anew.
 import { expect, inject, test } from 'vitest'
 import { allRoutes } from '../support/all-routes.ts'
-import { exampleHost, keepAnswer, type Recorded, secretsIn, textOf } from '../support/record-examples.ts'
+import { exampleHost, keepAnswer, type Recorded, textOf } from '../support/record-examples.ts'
 import { demoService } from '../support/service.ts'
 
-const { call, read } = await demoService(exampleHost)
+const { call, read, pool, clock } = await demoService(exampleHost)
+// The tariff that comes with the schema bears the moment at which the schema was made.
+await pool.query('update delivery_tariffs set created_at = $1', [clock.now])
 const headers = { authorization: `Bearer ${inject('demoCredentials').operator.token}` }
 const get = (path: string, options: object = { headers }) => call('GET', path, { ...options, keys: null })
 const routes = (await allRoutes(read, 'operator')).filter(({ method }) => method === 'GET')
@@ -22,10 +24,11 @@ async function addressOf(path: string): Promise<string | undefined> {
 const recorded: Recorded = {}
 for (const route of routes) {
   const path = await addressOf(route.path)
-  const reply = path && (await get(path))
-  const isTelling = reply && reply.status === 200 && reply.body !== undefined && reply.text !== '[]'
-  if (!isTelling || secretsIn(reply.text).length > 0) continue
+  if (path === undefined) continue
+  const reply = await get(path)
+  if (reply.status !== 200 || reply.text === '[]') continue
   keepAnswer(recorded, route, reply)
+  if (!recorded[route.operationId]) continue
   keepAnswer(recorded, route, await get(path, {}))
   const [id] = route.ids
   if (id) keepAnswer(recorded, route, await get(path.replace(/\/\d+/, '/999999999')))

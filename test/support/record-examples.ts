@@ -19,9 +19,7 @@ export async function recordExamples(api: WalkedApi, bad: BadInput): Promise<Rec
       return [route.operationId, { ...(body && { request: body }), answers: {} }]
     }),
   )
-  const keep = (route: Route, reply: Reply) => {
-    if (reply.body !== undefined) keepAnswer(recorded, route, reply)
-  }
+  const keep = (route: Route, reply: Reply) => keepAnswer(recorded, route, reply)
 
   for (const route of api.routes)
     for (const refused of refusalsOf(api, route, bad)) keep(route, await refused())
@@ -35,19 +33,21 @@ export async function recordExamples(api: WalkedApi, bad: BadInput): Promise<Rec
   return recorded
 }
 
-export function keepAnswer(recorded: Recorded, { operationId }: Route, { status, body }: Reply): void {
+/** Keeps the first answer of each status, unless it is a file or tells a secret. */
+export function keepAnswer(recorded: Recorded, { operationId }: Route, { status, body, text }: Reply): void {
+  if (body === undefined || secretsIn(text).length > 0) return
   recorded[operationId] ??= { answers: {} }
   recorded[operationId].answers[status] ??= shortened(body)
 }
 
 /** Lists are as long as it takes to see that they are lists. */
-export function shortened(value: unknown): unknown {
+function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 2).map(shortened)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
 }
 
-/** As the files hold them, when nothing in them is a secret. */
+/** As the files hold them, once it is sure that nothing in them is a secret. */
 export function textOf(recorded: Recorded): string {
   const text = `${JSON.stringify(recorded, null, 2)}\n`
   expect(secretsIn(text)).toEqual([])
@@ -55,11 +55,11 @@ export function textOf(recorded: Recorded): string {
 }
 
 /** Credentials of the demo, and whatever looks like one. */
-export function secretsIn(text: string): string[] {
+function secretsIn(text: string): string[] {
   const { owners, operator } = inject('demoCredentials')
   const known = [...owners, operator].flatMap(({ email: _email, ...secrets }) => Object.values(secrets))
   const alike =
-    text.match(/\b(pre|live)_[a-z]{2}_\w{8,}|\bwhsec_\w+|"\w*(password|secret)\w*": "[^"]/gi) ?? []
+    text.match(/\b(pre|live)_[a-z]{2}_\w{8,}|\bwhsec_\w+|"\w*(password|secret)\w*": ?"[^"]/gi) ?? []
   return [...known.filter((secret) => text.includes(secret)), ...alike]
 }
 

@@ -77,7 +77,10 @@ function goodRequests(ids: Ids): Record<string, Good> {
     'GET /v1/get-out-requests': { path: '/v1/get-out-requests' },
     'GET /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}` },
     'POST /v1/get-out-requests': { path: '/v1/get-out-requests', body: { ...order, half_day: 'am' } },
-    'PUT /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}`, body: { comment: 'Ring twice' } },
+    'PUT /v1/get-out-requests/{id}': {
+      path: `/v1/get-out-requests/${ids.request}`,
+      body: { comment: 'Ring twice' },
+    },
     'DELETE /v1/get-out-requests/{id}': { path: `/v1/get-out-requests/${ids.request}` },
     'GET /v1/get-out-requests/delivery-cost': { path: `/v1/get-out-requests/delivery-cost?${costQuery}` },
     'POST /v1/get-out-requests/{id}/files': {

@@ -4,4222 +4,4189 @@
  */
 
 export interface paths {
-  '/v1/bottles': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Bottles in stock, or to come
-     * @description Bottles in stock, or to come.
-     */
-    get: operations['listBottles']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/bottles/consolidated': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The cellar by wine and format
-     * @description The cellar by wine and format.
-     */
-    get: operations['listBottleConsolidated']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/bottles/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One bottle
-     * @description One bottle.
-     */
-    get: operations['getBottle']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/get-out-requests': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Orders out of the cellar
-     * @description Orders out of the cellar.
-     */
-    get: operations['listGetOutRequests']
-    put?: never
-    /**
-     * Order bottles out of the cellar
-     * @description Order bottles out of the cellar.
-     */
-    post: operations['createGetOutRequest']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/get-out-requests/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One order
-     * @description One order.
-     */
-    get: operations['getGetOutRequest']
-    /**
-     * Change an order that is not in preparation
-     * @description Change an order that is not in preparation.
-     */
-    put: operations['updateGetOutRequest']
-    post?: never
-    /**
-     * Delete an order that is not in preparation
-     * @description Delete an order that is not in preparation.
-     */
-    delete: operations['deleteGetOutRequest']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/get-out-requests/delivery-cost': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * What a delivery would cost
-     * @description What a delivery would cost.
-     */
-    get: operations['getGetOutRequestDeliveryCost']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/get-out-requests/{id}/delivery-slip': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The delivery slip of an order that is ready, as a PDF
-     * @description The delivery slip of an order that is ready, as a PDF.
-     */
-    get: operations['getGetOutRequestDeliverySlip']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/putaways': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Bottles put into a warehouse
-     * @description Bottles put into a warehouse.
-     */
-    get: operations['listPutaways']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/putaways/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One putaway
-     * @description One putaway.
-     */
-    get: operations['getPutaway']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/invoices': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Invoices
-     * @description Invoices.
-     */
-    get: operations['listInvoices']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/invoices/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One invoice
-     * @description One invoice.
-     */
-    get: operations['getInvoice']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/transactions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Movements of bottles
-     * @description Movements of bottles.
-     */
-    get: operations['listTransactions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/addresses': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The address book
-     * @description The address book.
-     */
-    get: operations['listAddresses']
-    put?: never
-    /**
-     * Add an address
-     * @description Add an address.
-     */
-    post: operations['createAddress']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/addresses/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One address
-     * @description One address.
-     */
-    get: operations['getAddress']
-    /**
-     * Replace an address
-     * @description Replace an address.
-     */
-    put: operations['updateAddress']
-    post?: never
-    /**
-     * Remove an address
-     * @description Remove an address.
-     */
-    delete: operations['deleteAddress']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/users': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The account
-     * @description The account.
-     */
-    get: operations['getUsers']
-    /**
-     * Change the account
-     * @description Change the account.
-     */
-    put: operations['updateUser']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/wine-comments': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Every wine comment
-     * @description Every wine comment.
-     */
-    get: operations['listWineComments']
-    /**
-     * Store a wine comment
-     * @description Store a wine comment.
-     */
-    put: operations['updateWineComment']
-    /**
-     * Store a wine comment
-     * @description Store a wine comment.
-     */
-    post: operations['createWineComment']
-    /**
-     * Remove a wine comment
-     * @description Remove a wine comment.
-     */
-    delete: operations['deleteWineComment']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/wine-comments/single': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The comment of one wine and format
-     * @description The comment of one wine and format.
-     */
-    get: operations['getWineCommentSingle']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/wine-prices': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Every wine price
-     * @description Every wine price.
-     */
-    get: operations['listWinePrices']
-    /**
-     * Store a wine price
-     * @description Store a wine price.
-     */
-    put: operations['updateWinePrice']
-    /**
-     * Store a wine price
-     * @description Store a wine price.
-     */
-    post: operations['createWinePrice']
-    /**
-     * Remove a wine price
-     * @description Remove a wine price.
-     */
-    delete: operations['deleteWinePrice']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/wine-prices/single': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The price of one wine and format
-     * @description The price of one wine and format.
-     */
-    get: operations['getWinePriceSingle']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/v1/get-out-requests/{id}/files': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Attach files to an order that is not in preparation
-     * @description Attach files to an order that is not in preparation.
-     */
-    post: operations['createGetOutRequestFile']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
+    "/v1/bottles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bottles in stock, or to come
+         * @description Bottles in stock, or to come.
+         */
+        get: operations["listBottles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bottles/consolidated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cellar by wine and format
+         * @description The cellar by wine and format.
+         */
+        get: operations["listBottleConsolidated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bottles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One bottle
+         * @description One bottle.
+         */
+        get: operations["getBottle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/get-out-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders out of the cellar
+         * @description Orders out of the cellar.
+         */
+        get: operations["listGetOutRequests"];
+        put?: never;
+        /**
+         * Order bottles out of the cellar
+         * @description Order bottles out of the cellar.
+         */
+        post: operations["createGetOutRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/get-out-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One order
+         * @description One order.
+         */
+        get: operations["getGetOutRequest"];
+        /**
+         * Change an order that is not in preparation
+         * @description Change an order that is not in preparation.
+         */
+        put: operations["updateGetOutRequest"];
+        post?: never;
+        /**
+         * Delete an order that is not in preparation
+         * @description Delete an order that is not in preparation.
+         */
+        delete: operations["deleteGetOutRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/get-out-requests/delivery-cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a delivery would cost
+         * @description What a delivery would cost.
+         */
+        get: operations["getGetOutRequestDeliveryCost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/get-out-requests/{id}/delivery-slip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The delivery slip of an order that is ready, as a PDF
+         * @description The delivery slip of an order that is ready, as a PDF.
+         */
+        get: operations["getGetOutRequestDeliverySlip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/putaways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bottles put into a warehouse
+         * @description Bottles put into a warehouse.
+         */
+        get: operations["listPutaways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/putaways/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One putaway
+         * @description One putaway.
+         */
+        get: operations["getPutaway"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invoices
+         * @description Invoices.
+         */
+        get: operations["listInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One invoice
+         * @description One invoice.
+         */
+        get: operations["getInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Movements of bottles
+         * @description Movements of bottles.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address book
+         * @description The address book.
+         */
+        get: operations["listAddresses"];
+        put?: never;
+        /**
+         * Add an address
+         * @description Add an address.
+         */
+        post: operations["createAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One address
+         * @description One address.
+         */
+        get: operations["getAddress"];
+        /**
+         * Replace an address
+         * @description Replace an address.
+         */
+        put: operations["updateAddress"];
+        post?: never;
+        /**
+         * Remove an address
+         * @description Remove an address.
+         */
+        delete: operations["deleteAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account
+         * @description The account.
+         */
+        get: operations["getUsers"];
+        /**
+         * Change the account
+         * @description Change the account.
+         */
+        put: operations["updateUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wine-comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every wine comment
+         * @description Every wine comment.
+         */
+        get: operations["listWineComments"];
+        /**
+         * Store a wine comment
+         * @description Store a wine comment.
+         */
+        put: operations["updateWineComment"];
+        /**
+         * Store a wine comment
+         * @description Store a wine comment.
+         */
+        post: operations["createWineComment"];
+        /**
+         * Remove a wine comment
+         * @description Remove a wine comment.
+         */
+        delete: operations["deleteWineComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wine-comments/single": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comment of one wine and format
+         * @description The comment of one wine and format.
+         */
+        get: operations["getWineCommentSingle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wine-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every wine price
+         * @description Every wine price.
+         */
+        get: operations["listWinePrices"];
+        /**
+         * Store a wine price
+         * @description Store a wine price.
+         */
+        put: operations["updateWinePrice"];
+        /**
+         * Store a wine price
+         * @description Store a wine price.
+         */
+        post: operations["createWinePrice"];
+        /**
+         * Remove a wine price
+         * @description Remove a wine price.
+         */
+        delete: operations["deleteWinePrice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wine-prices/single": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The price of one wine and format
+         * @description The price of one wine and format.
+         */
+        get: operations["getWinePriceSingle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/get-out-requests/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach files to an order that is not in preparation
+         * @description Attach files to an order that is not in preparation.
+         */
+        post: operations["createGetOutRequestFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @description The answer. */
-    GetOutRequest: {
-      id: number
-      parent: {
-        id: number
-        status: number
-        'status-name': string
-      } | null
-      children: {
-        [key: string]: {
-          id: number
-          parent: {
-            id: number
-            status: number
-            'status-name': string
-          } | null
-          children: Record<string, never>
-          comment: string | null
-          firstname: string | null
-          lastname: string | null
-          company: string | null
-          street1: string | null
-          street2: string | null
-          city: string | null
-          zipcode: string | null
-          country: string | null
-          phone: string | null
-          email: string | null
-          is_pickup: boolean
-          attachments: string[]
-          delivery_slip: {
-            id: number
-            name: string
-            url: string
-          } | null
-          /** @example 2026-11-30T09:30:00+01:00 */
-          delivery_date: string
-          /** @example 2026-11-30T09:30:00+01:00 */
-          preparation_date: string
-          half_day: string
-          tracking_url: string | null
-          tracking_numbers: string[]
-          warehouse: {
-            id: number
-            name: string
-            public_name: string
-            street1: string
-            street2: string
-            city: string
-            zipcode: string
-            country: string
-          }
-          is_pickup_warehouse: {
-            id: number
-            name: string
-            public_name: string
-            street1: string
-            street2: string
-            city: string
-            zipcode: string
-            country: string
-          } | null
-          status: number
-          'status-name': string
-          additional_status: string | null
-          reference: string | null
-          origin: string
-          delivery_warehouse: null
-          delivery_start: string | null
-          delivery_hours: string | null
-          created_by: string
-          updated_by: string
-          /** @example 2026-11-30T09:30:00+01:00 */
-          created_at: string
-          /** @example 2026-11-30T09:30:00+01:00 */
-          updated_at: string
-          content: {
-            /** @description Wine identifier. */
-            id: number
-            wine: string
-            color: string
-            country: string
-            region: string
-            appelation: string
-            description: string | null
-            ranking: string | null
-            millesime: number
-            alcohol: number
-            format: string
-            'wine-price': string
-            'wine-comment': string
-            quantity: number
-            box: string
-          }[]
-          'format-quantity': {
-            [key: string]: number
-          }
-          'bottle-quantity': number
-        }
-      }
-      comment: string | null
-      firstname: string | null
-      lastname: string | null
-      company: string | null
-      street1: string | null
-      street2: string | null
-      city: string | null
-      zipcode: string | null
-      country: string | null
-      phone: string | null
-      email: string | null
-      is_pickup: boolean
-      attachments: string[]
-      delivery_slip: {
-        id: number
-        name: string
-        url: string
-      } | null
-      /** @example 2026-11-30T09:30:00+01:00 */
-      delivery_date: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      preparation_date: string
-      half_day: string
-      tracking_url: string | null
-      tracking_numbers: string[]
-      warehouse: {
-        id: number
-        name: string
-        public_name: string
-        street1: string
-        street2: string
-        city: string
-        zipcode: string
-        country: string
-      }
-      is_pickup_warehouse: {
-        id: number
-        name: string
-        public_name: string
-        street1: string
-        street2: string
-        city: string
-        zipcode: string
-        country: string
-      } | null
-      status: number
-      'status-name': string
-      additional_status: string | null
-      reference: string | null
-      origin: string
-      delivery_warehouse: null
-      delivery_start: string | null
-      delivery_hours: string | null
-      created_by: string
-      updated_by: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      created_at: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      updated_at: string
-      content: {
-        /** @description Wine identifier. */
-        id: number
-        wine: string
-        color: string
-        country: string
-        region: string
-        appelation: string
-        description: string | null
-        ranking: string | null
-        millesime: number
-        alcohol: number
-        format: string
-        'wine-price': string
-        'wine-comment': string
-        quantity: number
-        box: string
-      }[]
-      'format-quantity': {
-        [key: string]: number
-      }
-      'bottle-quantity': number
-      errors?: {
-        /** @description Wine identifier. */
-        id: number
-        format: string
-        box: string | null
-        asked: number
-        found: number
-        diff: number
-      }[]
-      explain?: {
-        rule: string
-        words: string
-        data: {
-          [key: string]: unknown
-        }
-      }[]
-    }
-    NewGetOutRequest: {
-      /**
-       * @example {
-       *       "412": {
-       *         "0.75": 6
-       *       }
-       *     }
-       */
-      bottles: {
-        [key: string]: {
-          [key: string]: number
-        }
-      }
-      /** @enum {string} */
-      half_day: 'am' | 'pm'
-      /**
-       * @example {
-       *       "CBO6": {
-       *         "412": {
-       *           "0.75": 6
-       *         }
-       *       }
-       *     }
-       */
-      boxes?: {
-        [key: string]: {
-          [key: string]: {
-            [key: string]: number
-          }
-        }
-      }
-      /**
-       * Format: date
-       * @example 2026-11-30
-       */
-      delivery_date?: string
-      /** @enum {integer} */
-      is_pickup?: 0 | 1
-      /** Format: text */
-      comment?: string | null
-      /** Format: line */
-      reference?: string | null
-      /** Format: line */
-      firstname?: string | null
-      /** Format: line */
-      lastname?: string | null
-      /** Format: line */
-      company?: string | null
-      /** Format: line */
-      street1?: string | null
-      /** Format: line */
-      street2?: string | null
-      /** Format: line */
-      city?: string | null
-      /** Format: line */
-      zipcode?: string | null
-      /** Format: line */
-      country?: string | null
-      /** Format: line */
-      phone?: string | null
-      /** Format: line */
-      email?: string | null
-      /** Format: line */
-      vat_number?: string | null
-      /** Format: text */
-      detail?: string | null
-      /** @enum {integer} */
-      auto_qty?: 0 | 1
-    }
-    /** @description The answer. */
-    Bottle: {
-      id: number
-      detail: string | null
-      box: string | null
-      /** @example 2026-11-30T09:30:00+01:00 */
-      created_at: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      updated_at: string
-      format: string
-      'wine-id': number
-      wine: string
-      appelation: string
-      region: string
-      color: string
-      millesime: number
-      alcohol: number
-      ranking: string | null
-      description: string | null
-    }
-    ConsolidatedBottle: {
-      /** @description Wine identifier. */
-      id: number
-      color: string
-      region: string
-      appelation: string
-      wine: string
-      ranking: string | null
-      description: string | null
-      millesime: number
-      alcohol: number
-      format: string
-      'wine-price': string
-      'wine-comment': string
-      quantity: number
-      boxes?: {
-        [key: string]: number
-      }
-    }
-    /** @description The answer. */
-    Putaway: {
-      id: number
-      status: number
-      expeditor: string
-      reference: string
-      warehouse: {
-        id: number
-        name: string
-        public_name: string
-        street1: string
-        street2: string
-        city: string
-        zipcode: string
-        country: string
-      }
-      validatedAt: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      } | null
-      content: {
-        /** @description Wine identifier. */
-        id: number
-        wine: string
-        color: string
-        country: string
-        region: string
-        appelation: string
-        description: string | null
-        ranking: string | null
-        millesime: number
-        alcohol: number
-        format: string
-        'wine-price': string
-        'wine-comment': string
-        quantity: number
-        box: string
-      }[]
-    }
-    /** @description The answer. */
-    Invoice: {
-      id: number
-      state: number
-      /** @example 2026-11-30T09:30:00+01:00 */
-      validated_at: string | null
-      invoice_lines: (
-        | {
-            id: number
-            quantity: number
-            price: number
-            product: {
-              id: number
-              name: string
-            }
-          }
-        | {
-            id: number
-            label: string
-            quantity: number
-            price: number
-          }
-      )[]
-      address: {
-        firstname: string | null
-        lastname: string | null
-        company: string | null
-        street1: string
-        street2: string | null
-        city: string
-        zipcode: string
-        country: string
-        vat_number: string | null
-      }
-      company_invoicing: {
-        name: string
-        street1: string
-        street2: string | null
-        city: string
-        zipcode: string
-        country: string
-        siret: string
-        vat_number: string
-      }
-      purchase_order: string | null
-      payment_mode: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      created_at: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      updated_at: string
-      subTotal: number
-      vat: number
-      total: number
-    }
-    Transaction: {
-      id: number
-      type: string
-      source: number
-      destination: {
-        id: number
-        code: string
-      }
-      bottle_id: number
-      format: string
-      wine_id: number
-      wine: string
-      color: string
-      millesime: number
-      description: string | null
-      comment: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      created_at: string
-    }
-    /** @description The answer. */
-    Address: {
-      id: number
-      firstname: string
-      lastname: string
-      company: string
-      street1: string
-      street2: string | null
-      city: string
-      zipcode: string
-      country: string
-      phone: string
-      email: string
-      vat_number: string | null
-      detail: string
-      reference: string
-    }
-    /** @description The answer. */
-    User: {
-      id: number
-      name: string
-      company: string | null
-      email: string
-      phone: string | null
-      vat_number: string | null
-      /** @description Who gets a copy of each invoice. */
-      billing_copies: string[]
-      /** @description Who gets a copy of each mail about stock. */
-      stock_copies: string[]
-      minimum_stock_alert: number | null
-      /** @description The mails that are wanted. */
-      email_preference: string[]
-      /** @description When true, no two orders may bear the same reference. */
-      unique_references: boolean
-      /** @example 2026-11-30T09:30:00+01:00 */
-      created_at: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      updated_at: string
-    }
-    /** @description The answer. */
-    WineComment: {
-      id: number
-      comment: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      created_at: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      updated_at: string
-      format: string
-      wine: string
-      'wine-id': number
-    }
-    /** @description The answer. */
-    WinePrice: {
-      id: number
-      price: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      created_at: string
-      /** @example 2026-11-30T09:30:00+01:00 */
-      updated_at: string
-      format: string
-      wine: string
-      'wine-id': number
-    }
-    Failure: {
-      /** @enum {string} */
-      result: 'error'
-      /** @enum {string} */
-      name:
-        | 'access_key_id_missing'
-        | 'account_blocked'
-        | 'address_invalid'
-        | 'bottle_not_found'
-        | 'credentials_invalid'
-        | 'delivery_date_invalid'
-        | 'file_too_large'
-        | 'file_type_invalid'
-        | 'idempotency_key_reused'
-        | 'internal_error'
-        | 'invalid_json'
-        | 'not_found'
-        | 'not_sufficient_rights_invalid'
-        | 'order_not_editable'
-        | 'parameter_invalid'
-        | 'parameter_missing'
-        | 'quantity_unavailable'
-        | 'rate_limited'
-        | 'reference_taken'
-        | 'request_content_type_invalid'
-        | 'request_too_large'
-        | 'secret_access_key_missing'
-      message: string
-      details?: {
-        field: string
-        message: string
-      }[]
-      explain?: {
-        rule: string
-        words: string
-        data: {
-          [key: string]: unknown
-        }
-      }[]
-    }
-  }
-  responses: never
-  parameters: never
-  requestBodies: never
-  headers: never
-  pathItems: never
-}
-export type GetOutRequest = components['schemas']['GetOutRequest']
-export type NewGetOutRequest = components['schemas']['NewGetOutRequest']
-export type Bottle = components['schemas']['Bottle']
-export type ConsolidatedBottle = components['schemas']['ConsolidatedBottle']
-export type Putaway = components['schemas']['Putaway']
-export type Invoice = components['schemas']['Invoice']
-export type Transaction = components['schemas']['Transaction']
-export type Address = components['schemas']['Address']
-export type User = components['schemas']['User']
-export type WineComment = components['schemas']['WineComment']
-export type WinePrice = components['schemas']['WinePrice']
-export type Failure = components['schemas']['Failure']
-export type $defs = Record<string, never>
-export interface operations {
-  listBottles: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-        future?: '0' | '1' | 'true' | 'false'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /** @enum {unknown} */
-          future?: true | false | 0 | 1 | null
-        } | null
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Bottle'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listBottleConsolidated: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['ConsolidatedBottle'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getBottle: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Bottle']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listGetOutRequests: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['GetOutRequest'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createGetOutRequest: {
-    parameters: {
-      query?: {
-        explain?: '0' | '1'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewGetOutRequest']
-      }
-    }
-    responses: {
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['GetOutRequest']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getGetOutRequest: {
-    parameters: {
-      query?: {
-        explain?: '0' | '1'
-      }
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['GetOutRequest']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateGetOutRequest: {
-    parameters: {
-      query?: {
-        explain?: '0' | '1'
-      }
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * @example {
-           *       "412": {
-           *         "0.75": 6
-           *       }
-           *     }
-           */
-          bottles?: {
-            [key: string]: {
-              [key: string]: number
-            }
-          }
-          /** @enum {string} */
-          half_day?: 'am' | 'pm'
-          /**
-           * @example {
-           *       "CBO6": {
-           *         "412": {
-           *           "0.75": 6
-           *         }
-           *       }
-           *     }
-           */
-          boxes?: {
-            [key: string]: {
-              [key: string]: {
-                [key: string]: number
-              }
-            }
-          }
-          /**
-           * Format: date
-           * @example 2026-11-30
-           */
-          delivery_date?: string
-          /** @enum {integer} */
-          is_pickup?: 0 | 1
-          /** Format: text */
-          comment?: string | null
-          /** Format: line */
-          reference?: string | null
-          /** Format: line */
-          firstname?: string | null
-          /** Format: line */
-          lastname?: string | null
-          /** Format: line */
-          company?: string | null
-          /** Format: line */
-          street1?: string | null
-          /** Format: line */
-          street2?: string | null
-          /** Format: line */
-          city?: string | null
-          /** Format: line */
-          zipcode?: string | null
-          /** Format: line */
-          country?: string | null
-          /** Format: line */
-          phone?: string | null
-          /** Format: line */
-          email?: string | null
-          /** Format: line */
-          vat_number?: string | null
-          /** Format: text */
-          detail?: string | null
-          /** @enum {integer} */
-          auto_qty?: 0 | 1
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['GetOutRequest']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  deleteGetOutRequest: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['GetOutRequest']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getGetOutRequestDeliveryCost: {
-    parameters: {
-      query: {
-        /** @description 1 means pick-up. */
-        is_pickup: 0 | 1
-        zipcode: string
-        /** @example FR */
-        country: string
-        bottle_quantity: number
-        /** @example 2026-11-30 */
-        delivery_date: string
-        /** @description 1 adds the rules applied. */
-        explain?: '0' | '1'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Euro. */
-            cost: number
+    schemas: {
+        /** @description The answer. */
+        GetOutRequest: {
+            id: number;
+            parent: {
+                id: number;
+                status: number;
+                "status-name": string;
+            } | null;
+            children: {
+                [key: string]: {
+                    id: number;
+                    parent: {
+                        id: number;
+                        status: number;
+                        "status-name": string;
+                    } | null;
+                    children: Record<string, never>;
+                    comment: string | null;
+                    firstname: string | null;
+                    lastname: string | null;
+                    company: string | null;
+                    street1: string | null;
+                    street2: string | null;
+                    city: string | null;
+                    zipcode: string | null;
+                    country: string | null;
+                    phone: string | null;
+                    email: string | null;
+                    is_pickup: boolean;
+                    attachments: string[];
+                    delivery_slip: {
+                        id: number;
+                        name: string;
+                        url: string;
+                    } | null;
+                    /** @example 2026-11-30T09:30:00+01:00 */
+                    delivery_date: string;
+                    /** @example 2026-11-30T09:30:00+01:00 */
+                    preparation_date: string;
+                    half_day: string;
+                    tracking_url: string | null;
+                    tracking_numbers: string[];
+                    warehouse: {
+                        id: number;
+                        name: string;
+                        public_name: string;
+                        street1: string;
+                        street2: string;
+                        city: string;
+                        zipcode: string;
+                        country: string;
+                    };
+                    is_pickup_warehouse: {
+                        id: number;
+                        name: string;
+                        public_name: string;
+                        street1: string;
+                        street2: string;
+                        city: string;
+                        zipcode: string;
+                        country: string;
+                    } | null;
+                    status: number;
+                    "status-name": string;
+                    additional_status: string | null;
+                    reference: string | null;
+                    origin: string;
+                    delivery_warehouse: null;
+                    delivery_start: string | null;
+                    delivery_hours: string | null;
+                    created_by: string;
+                    updated_by: string;
+                    /** @example 2026-11-30T09:30:00+01:00 */
+                    created_at: string;
+                    /** @example 2026-11-30T09:30:00+01:00 */
+                    updated_at: string;
+                    content: {
+                        /** @description Wine identifier. */
+                        id: number;
+                        wine: string;
+                        color: string;
+                        country: string;
+                        region: string;
+                        appelation: string;
+                        description: string | null;
+                        ranking: string | null;
+                        millesime: number;
+                        alcohol: number;
+                        format: string;
+                        "wine-price": string;
+                        "wine-comment": string;
+                        quantity: number;
+                        box: string;
+                    }[];
+                    "format-quantity": {
+                        [key: string]: number;
+                    };
+                    "bottle-quantity": number;
+                };
+            };
+            comment: string | null;
+            firstname: string | null;
+            lastname: string | null;
+            company: string | null;
+            street1: string | null;
+            street2: string | null;
+            city: string | null;
+            zipcode: string | null;
+            country: string | null;
+            phone: string | null;
+            email: string | null;
+            is_pickup: boolean;
+            attachments: string[];
+            delivery_slip: {
+                id: number;
+                name: string;
+                url: string;
+            } | null;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            delivery_date: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            preparation_date: string;
+            half_day: string;
+            tracking_url: string | null;
+            tracking_numbers: string[];
+            warehouse: {
+                id: number;
+                name: string;
+                public_name: string;
+                street1: string;
+                street2: string;
+                city: string;
+                zipcode: string;
+                country: string;
+            };
+            is_pickup_warehouse: {
+                id: number;
+                name: string;
+                public_name: string;
+                street1: string;
+                street2: string;
+                city: string;
+                zipcode: string;
+                country: string;
+            } | null;
+            status: number;
+            "status-name": string;
+            additional_status: string | null;
+            reference: string | null;
+            origin: string;
+            delivery_warehouse: null;
+            delivery_start: string | null;
+            delivery_hours: string | null;
+            created_by: string;
+            updated_by: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            created_at: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            updated_at: string;
+            content: {
+                /** @description Wine identifier. */
+                id: number;
+                wine: string;
+                color: string;
+                country: string;
+                region: string;
+                appelation: string;
+                description: string | null;
+                ranking: string | null;
+                millesime: number;
+                alcohol: number;
+                format: string;
+                "wine-price": string;
+                "wine-comment": string;
+                quantity: number;
+                box: string;
+            }[];
+            "format-quantity": {
+                [key: string]: number;
+            };
+            "bottle-quantity": number;
+            errors?: {
+                /** @description Wine identifier. */
+                id: number;
+                format: string;
+                box: string | null;
+                asked: number;
+                found: number;
+                diff: number;
+            }[];
             explain?: {
-              rule: string
-              words: string
-              data: {
-                [key: string]: unknown
-              }
-            }[]
-          }
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getGetOutRequestDeliverySlip: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description A PDF */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/pdf': unknown
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listPutaways: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Putaway'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getPutaway: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Putaway']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listInvoices: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Invoice'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getInvoice: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Invoice']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listTransactions: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-        type?: 'in' | 'out'
-        /** @example 2026-11-30 */
-        start_date?: string
-        /** @example 2026-11-30 */
-        end_date?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Transaction'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listAddresses: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createAddress: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          id?: number
-          /** Format: text */
-          firstname?: string | null
-          /** Format: text */
-          lastname?: string | null
-          /** Format: text */
-          company?: string | null
-          /** Format: text */
-          street1?: string | null
-          /** Format: text */
-          street2?: string | null
-          /** Format: text */
-          city?: string | null
-          /** Format: text */
-          zipcode?: string | null
-          /** Format: text */
-          country?: string | null
-          /** Format: text */
-          phone?: string | null
-          /** Format: text */
-          email?: string | null
-          /** Format: text */
-          vat_number?: string | null
-          /** Format: text */
-          detail?: string | null
-          /** Format: text */
-          reference?: string | null
-        }
-      }
-    }
-    responses: {
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAddress: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateAddress: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          id?: number
-          /** Format: text */
-          firstname?: string | null
-          /** Format: text */
-          lastname?: string | null
-          /** Format: text */
-          company?: string | null
-          /** Format: text */
-          street1?: string | null
-          /** Format: text */
-          street2?: string | null
-          /** Format: text */
-          city?: string | null
-          /** Format: text */
-          zipcode?: string | null
-          /** Format: text */
-          country?: string | null
-          /** Format: text */
-          phone?: string | null
-          /** Format: text */
-          email?: string | null
-          /** Format: text */
-          vat_number?: string | null
-          /** Format: text */
-          detail?: string | null
-          /** Format: text */
-          reference?: string | null
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  deleteAddress: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getUsers: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['User']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateUser: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          id?: number
-          /** Format: filled */
-          name?: string
-          /** Format: text */
-          company?: string | null
-          /** Format: email */
-          email?: string
-          /** Format: text */
-          phone?: string | null
-          /** Format: text */
-          vat_number?: string | null
-          billing_copies?: string[]
-          stock_copies?: string[]
-          minimum_stock_alert?: number | null
-          email_preference?: (
-            | 'invoiceValidated'
-            | 'getOutRequestNew'
-            | 'getOutRequestReady'
-            | 'getOutRequestShipped'
-            | 'getOutRequestDelivered'
-            | 'putawayNew'
-            | 'bottleReceived'
-          )[]
-          unique_references?: boolean
-          created_at?: string
-          updated_at?: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['User']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listWineComments: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateWineComment: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: litres
-           * @example 0.75
-           */
-          format: string
-          wine_id: number
-          /** Format: filled */
-          comment: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createWineComment: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: litres
-           * @example 0.75
-           */
-          format: string
-          wine_id: number
-          /** Format: filled */
-          comment: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  deleteWineComment: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: litres
-           * @example 0.75
-           */
-          format: string
-          wine_id: number
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
+                rule: string;
+                words: string;
+                data: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        NewGetOutRequest: {
+            /**
+             * @example {
+             *       "412": {
+             *         "0.75": 6
+             *       }
+             *     }
+             */
+            bottles: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
             /** @enum {string} */
-            result: 'success'
-            message: string
-          }
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getWineCommentSingle: {
-    parameters: {
-      query: {
-        /** @example 0.75 */
-        format: string
-        wine_id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listWinePrices: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateWinePrice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: litres
-           * @example 0.75
-           */
-          format: string
-          wine_id: number
-          /**
-           * Format: price
-           * @example 12.50
-           */
-          price: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createWinePrice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: litres
-           * @example 0.75
-           */
-          format: string
-          wine_id: number
-          /**
-           * Format: price
-           * @example 12.50
-           */
-          price: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  deleteWinePrice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          /**
-           * Format: litres
-           * @example 0.75
-           */
-          format: string
-          wine_id: number
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
+            half_day: "am" | "pm";
+            /**
+             * @example {
+             *       "CBO6": {
+             *         "412": {
+             *           "0.75": 6
+             *         }
+             *       }
+             *     }
+             */
+            boxes?: {
+                [key: string]: {
+                    [key: string]: {
+                        [key: string]: number;
+                    };
+                };
+            };
+            /**
+             * Format: date
+             * @example 2026-11-30
+             */
+            delivery_date?: string;
+            /** @enum {integer} */
+            is_pickup?: 0 | 1;
+            /** Format: text */
+            comment?: string | null;
+            /** Format: line */
+            reference?: string | null;
+            /** Format: line */
+            firstname?: string | null;
+            /** Format: line */
+            lastname?: string | null;
+            /** Format: line */
+            company?: string | null;
+            /** Format: line */
+            street1?: string | null;
+            /** Format: line */
+            street2?: string | null;
+            /** Format: line */
+            city?: string | null;
+            /** Format: line */
+            zipcode?: string | null;
+            /** Format: line */
+            country?: string | null;
+            /** Format: line */
+            phone?: string | null;
+            /** Format: line */
+            email?: string | null;
+            /** Format: line */
+            vat_number?: string | null;
+            /** Format: text */
+            detail?: string | null;
+            /** @enum {integer} */
+            auto_qty?: 0 | 1;
+        };
+        /** @description The answer. */
+        Bottle: {
+            id: number;
+            detail: string | null;
+            box: string | null;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            created_at: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            updated_at: string;
+            format: string;
+            "wine-id": number;
+            wine: string;
+            appelation: string;
+            region: string;
+            color: string;
+            millesime: number;
+            alcohol: number;
+            ranking: string | null;
+            description: string | null;
+        };
+        ConsolidatedBottle: {
+            /** @description Wine identifier. */
+            id: number;
+            color: string;
+            region: string;
+            appelation: string;
+            wine: string;
+            ranking: string | null;
+            description: string | null;
+            millesime: number;
+            alcohol: number;
+            format: string;
+            "wine-price": string;
+            "wine-comment": string;
+            quantity: number;
+            boxes?: {
+                [key: string]: number;
+            };
+        };
+        /** @description The answer. */
+        Putaway: {
+            id: number;
+            status: number;
+            expeditor: string;
+            reference: string;
+            warehouse: {
+                id: number;
+                name: string;
+                public_name: string;
+                street1: string;
+                street2: string;
+                city: string;
+                zipcode: string;
+                country: string;
+            };
+            validatedAt: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            } | null;
+            content: {
+                /** @description Wine identifier. */
+                id: number;
+                wine: string;
+                color: string;
+                country: string;
+                region: string;
+                appelation: string;
+                description: string | null;
+                ranking: string | null;
+                millesime: number;
+                alcohol: number;
+                format: string;
+                "wine-price": string;
+                "wine-comment": string;
+                quantity: number;
+                box: string;
+            }[];
+        };
+        /** @description The answer. */
+        Invoice: {
+            id: number;
+            state: number;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            validated_at: string | null;
+            invoice_lines: ({
+                id: number;
+                quantity: number;
+                price: number;
+                product: {
+                    id: number;
+                    name: string;
+                };
+            } | {
+                id: number;
+                label: string;
+                quantity: number;
+                price: number;
+            })[];
+            address: {
+                firstname: string | null;
+                lastname: string | null;
+                company: string | null;
+                street1: string;
+                street2: string | null;
+                city: string;
+                zipcode: string;
+                country: string;
+                vat_number: string | null;
+            };
+            company_invoicing: {
+                name: string;
+                street1: string;
+                street2: string | null;
+                city: string;
+                zipcode: string;
+                country: string;
+                siret: string;
+                vat_number: string;
+            };
+            purchase_order: string | null;
+            payment_mode: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            created_at: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            updated_at: string;
+            subTotal: number;
+            vat: number;
+            total: number;
+        };
+        Transaction: {
+            id: number;
+            type: string;
+            source: number;
+            destination: {
+                id: number;
+                code: string;
+            };
+            bottle_id: number;
+            format: string;
+            wine_id: number;
+            wine: string;
+            color: string;
+            millesime: number;
+            description: string | null;
+            comment: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            created_at: string;
+        };
+        /** @description The answer. */
+        Address: {
+            id: number;
+            firstname: string;
+            lastname: string;
+            company: string;
+            street1: string;
+            street2: string | null;
+            city: string;
+            zipcode: string;
+            country: string;
+            phone: string;
+            email: string;
+            vat_number: string | null;
+            detail: string;
+            reference: string;
+        };
+        /** @description The answer. */
+        User: {
+            id: number;
+            name: string;
+            company: string | null;
+            email: string;
+            phone: string | null;
+            vat_number: string | null;
+            /** @description Who gets a copy of each invoice. */
+            billing_copies: string[];
+            /** @description Who gets a copy of each mail about stock. */
+            stock_copies: string[];
+            minimum_stock_alert: number | null;
+            /** @description The mails that are wanted. */
+            email_preference: string[];
+            /** @description When true, no two orders may bear the same reference. */
+            unique_references: boolean;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            created_at: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            updated_at: string;
+        };
+        /** @description The answer. */
+        WineComment: {
+            id: number;
+            comment: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            created_at: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            updated_at: string;
+            format: string;
+            wine: string;
+            "wine-id": number;
+        };
+        /** @description The answer. */
+        WinePrice: {
+            id: number;
+            price: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            created_at: string;
+            /** @example 2026-11-30T09:30:00+01:00 */
+            updated_at: string;
+            format: string;
+            wine: string;
+            "wine-id": number;
+        };
+        Failure: {
             /** @enum {string} */
-            result: 'success'
-            message: string
-          }
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getWinePriceSingle: {
-    parameters: {
-      query: {
-        /** @example 0.75 */
-        format: string
-        wine_id: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createGetOutRequestFile: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'multipart/form-data': {
-          files: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['GetOutRequest']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
+            result: "error";
+            /** @enum {string} */
+            name: "access_key_id_missing" | "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "secret_access_key_missing";
+            message: string;
+            details?: {
+                field: string;
+                message: string;
+            }[];
+            explain?: {
+                rule: string;
+                words: string;
+                data: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type GetOutRequest = components['schemas']['GetOutRequest'];
+export type NewGetOutRequest = components['schemas']['NewGetOutRequest'];
+export type Bottle = components['schemas']['Bottle'];
+export type ConsolidatedBottle = components['schemas']['ConsolidatedBottle'];
+export type Putaway = components['schemas']['Putaway'];
+export type Invoice = components['schemas']['Invoice'];
+export type Transaction = components['schemas']['Transaction'];
+export type Address = components['schemas']['Address'];
+export type User = components['schemas']['User'];
+export type WineComment = components['schemas']['WineComment'];
+export type WinePrice = components['schemas']['WinePrice'];
+export type Failure = components['schemas']['Failure'];
+export type $defs = Record<string, never>;
+export interface operations {
+    listBottles: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+                future?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    future?: true | false | 0 | 1 | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bottle"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listBottleConsolidated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsolidatedBottle"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getBottle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bottle"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listGetOutRequests: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetOutRequest"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createGetOutRequest: {
+        parameters: {
+            query?: {
+                explain?: "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGetOutRequest"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetOutRequest"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getGetOutRequest: {
+        parameters: {
+            query?: {
+                explain?: "0" | "1";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetOutRequest"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateGetOutRequest: {
+        parameters: {
+            query?: {
+                explain?: "0" | "1";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @example {
+                     *       "412": {
+                     *         "0.75": 6
+                     *       }
+                     *     }
+                     */
+                    bottles?: {
+                        [key: string]: {
+                            [key: string]: number;
+                        };
+                    };
+                    /** @enum {string} */
+                    half_day?: "am" | "pm";
+                    /**
+                     * @example {
+                     *       "CBO6": {
+                     *         "412": {
+                     *           "0.75": 6
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    boxes?: {
+                        [key: string]: {
+                            [key: string]: {
+                                [key: string]: number;
+                            };
+                        };
+                    };
+                    /**
+                     * Format: date
+                     * @example 2026-11-30
+                     */
+                    delivery_date?: string;
+                    /** @enum {integer} */
+                    is_pickup?: 0 | 1;
+                    /** Format: text */
+                    comment?: string | null;
+                    /** Format: line */
+                    reference?: string | null;
+                    /** Format: line */
+                    firstname?: string | null;
+                    /** Format: line */
+                    lastname?: string | null;
+                    /** Format: line */
+                    company?: string | null;
+                    /** Format: line */
+                    street1?: string | null;
+                    /** Format: line */
+                    street2?: string | null;
+                    /** Format: line */
+                    city?: string | null;
+                    /** Format: line */
+                    zipcode?: string | null;
+                    /** Format: line */
+                    country?: string | null;
+                    /** Format: line */
+                    phone?: string | null;
+                    /** Format: line */
+                    email?: string | null;
+                    /** Format: line */
+                    vat_number?: string | null;
+                    /** Format: text */
+                    detail?: string | null;
+                    /** @enum {integer} */
+                    auto_qty?: 0 | 1;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetOutRequest"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteGetOutRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetOutRequest"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getGetOutRequestDeliveryCost: {
+        parameters: {
+            query: {
+                /** @description 1 means pick-up. */
+                is_pickup: 0 | 1;
+                zipcode: string;
+                /** @example FR */
+                country: string;
+                bottle_quantity: number;
+                /** @example 2026-11-30 */
+                delivery_date: string;
+                /** @description 1 adds the rules applied. */
+                explain?: "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Euro. */
+                        cost: number;
+                        explain?: {
+                            rule: string;
+                            words: string;
+                            data: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getGetOutRequestDeliverySlip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listPutaways: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Putaway"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPutaway: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Putaway"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listInvoices: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+                type?: "in" | "out";
+                /** @example 2026-11-30 */
+                start_date?: string;
+                /** @example 2026-11-30 */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listAddresses: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: number;
+                    /** Format: text */
+                    firstname?: string | null;
+                    /** Format: text */
+                    lastname?: string | null;
+                    /** Format: text */
+                    company?: string | null;
+                    /** Format: text */
+                    street1?: string | null;
+                    /** Format: text */
+                    street2?: string | null;
+                    /** Format: text */
+                    city?: string | null;
+                    /** Format: text */
+                    zipcode?: string | null;
+                    /** Format: text */
+                    country?: string | null;
+                    /** Format: text */
+                    phone?: string | null;
+                    /** Format: text */
+                    email?: string | null;
+                    /** Format: text */
+                    vat_number?: string | null;
+                    /** Format: text */
+                    detail?: string | null;
+                    /** Format: text */
+                    reference?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: number;
+                    /** Format: text */
+                    firstname?: string | null;
+                    /** Format: text */
+                    lastname?: string | null;
+                    /** Format: text */
+                    company?: string | null;
+                    /** Format: text */
+                    street1?: string | null;
+                    /** Format: text */
+                    street2?: string | null;
+                    /** Format: text */
+                    city?: string | null;
+                    /** Format: text */
+                    zipcode?: string | null;
+                    /** Format: text */
+                    country?: string | null;
+                    /** Format: text */
+                    phone?: string | null;
+                    /** Format: text */
+                    email?: string | null;
+                    /** Format: text */
+                    vat_number?: string | null;
+                    /** Format: text */
+                    detail?: string | null;
+                    /** Format: text */
+                    reference?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: number;
+                    /** Format: filled */
+                    name?: string;
+                    /** Format: text */
+                    company?: string | null;
+                    /** Format: email */
+                    email?: string;
+                    /** Format: text */
+                    phone?: string | null;
+                    /** Format: text */
+                    vat_number?: string | null;
+                    billing_copies?: string[];
+                    stock_copies?: string[];
+                    minimum_stock_alert?: number | null;
+                    email_preference?: ("invoiceValidated" | "getOutRequestNew" | "getOutRequestReady" | "getOutRequestShipped" | "getOutRequestDelivered" | "putawayNew" | "bottleReceived")[];
+                    unique_references?: boolean;
+                    created_at?: string;
+                    updated_at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listWineComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateWineComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: litres
+                     * @example 0.75
+                     */
+                    format: string;
+                    wine_id: number;
+                    /** Format: filled */
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createWineComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: litres
+                     * @example 0.75
+                     */
+                    format: string;
+                    wine_id: number;
+                    /** Format: filled */
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteWineComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: litres
+                     * @example 0.75
+                     */
+                    format: string;
+                    wine_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        result: "success";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getWineCommentSingle: {
+        parameters: {
+            query: {
+                /** @example 0.75 */
+                format: string;
+                wine_id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listWinePrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateWinePrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: litres
+                     * @example 0.75
+                     */
+                    format: string;
+                    wine_id: number;
+                    /**
+                     * Format: price
+                     * @example 12.50
+                     */
+                    price: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createWinePrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: litres
+                     * @example 0.75
+                     */
+                    format: string;
+                    wine_id: number;
+                    /**
+                     * Format: price
+                     * @example 12.50
+                     */
+                    price: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteWinePrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: litres
+                     * @example 0.75
+                     */
+                    format: string;
+                    wine_id: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        result: "success";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getWinePriceSingle: {
+        parameters: {
+            query: {
+                /** @example 0.75 */
+                format: string;
+                wine_id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createGetOutRequestFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    files: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetOutRequest"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: access_key_id_missing, secret_access_key_missing, credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
 }

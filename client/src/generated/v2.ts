@@ -4,4346 +4,4406 @@
  */
 
 export interface paths {
-  '/api/v2/bottles': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The cellar: one row per wine, format and box
-     * @description The cellar: one row per wine, format and box.
-     */
-    get: operations['listBottles']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/orders': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Orders out of the cellar, newest first
-     * @description Orders out of the cellar, newest first.
-     */
-    get: operations['listOrders']
-    put?: never
-    /**
-     * Order bottles out of the cellar
-     * @description Order bottles out of the cellar.
-     */
-    post: operations['createOrder']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/orders/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One order
-     * @description One order.
-     */
-    get: operations['getOrder']
-    put?: never
-    post?: never
-    /**
-     * Delete an order that is not in preparation
-     * @description Delete an order that is not in preparation.
-     */
-    delete: operations['deleteOrder']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/orders/delivery-cost': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * What the delivery of an order would cost
-     * @description What the delivery of an order would cost.
-     */
-    post: operations['quoteDelivery']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/orders/time-slots': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * The hours that an order could ask for
-     * @description The hours that an order could ask for.
-     */
-    post: operations['listTimeSlots']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/orders/{id}/attachments/{file_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * An attached file, to be saved
-     * @description An attached file, to be saved.
-     */
-    get: operations['getOrderAttachment']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/orders/{id}/delivery-slip': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The delivery slip of an order that is ready, as a PDF
-     * @description The delivery slip of an order that is ready, as a PDF.
-     */
-    get: operations['getOrderDeliverySlip']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/putaways': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Bottles put into a warehouse, newest first
-     * @description Bottles put into a warehouse, newest first.
-     */
-    get: operations['listPutaways']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/putaways/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One putaway
-     * @description One putaway.
-     */
-    get: operations['getPutaway']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/putaways/{id}/attachments/{file_id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * A file of a putaway, to be saved
-     * @description A file of a putaway, to be saved.
-     */
-    get: operations['getPutawayAttachment']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/invoices': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Invoices, newest first
-     * @description Invoices, newest first.
-     */
-    get: operations['listInvoices']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/invoices/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One invoice
-     * @description One invoice.
-     */
-    get: operations['getInvoice']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/transactions': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Movements of bottles, newest first
-     * @description Movements of bottles, newest first.
-     */
-    get: operations['listTransactions']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/addresses': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The address book, newest first
-     * @description The address book, newest first.
-     */
-    get: operations['listAddresses']
-    put?: never
-    /**
-     * Add an address
-     * @description Add an address.
-     */
-    post: operations['createAddress']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/addresses/{id}': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * One address
-     * @description One address.
-     */
-    get: operations['getAddress']
-    /**
-     * Replace an address by the one in the body
-     * @description Replace an address by the one in the body.
-     */
-    put: operations['updateAddress']
-    post?: never
-    /**
-     * Remove an address
-     * @description Remove an address.
-     */
-    delete: operations['deleteAddress']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/account': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The account
-     * @description The account.
-     */
-    get: operations['getAccount']
-    /**
-     * Replace the settings of the account
-     * @description Replace the settings of the account.
-     */
-    put: operations['updateAccount']
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/warehouses': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The warehouses, with their hours and slots
-     * @description The warehouses, with their hours and slots.
-     */
-    get: operations['listWarehouses']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/wine-comments': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Every wine comment
-     * @description Every wine comment.
-     */
-    get: operations['listWineComments']
-    /**
-     * Store a wine comment
-     * @description Store a wine comment.
-     */
-    put: operations['updateWineComment']
-    /**
-     * Store a wine comment
-     * @description Store a wine comment.
-     */
-    post: operations['createWineComment']
-    /**
-     * Remove a wine comment
-     * @description Remove a wine comment.
-     */
-    delete: operations['deleteWineComment']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/wine-comments/single': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The comment of one wine and format
-     * @description The comment of one wine and format.
-     */
-    get: operations['getWineCommentSingle']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/wine-prices': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Every wine price
-     * @description Every wine price.
-     */
-    get: operations['listWinePrices']
-    /**
-     * Store a wine price
-     * @description Store a wine price.
-     */
-    put: operations['updateWinePrice']
-    /**
-     * Store a wine price
-     * @description Store a wine price.
-     */
-    post: operations['createWinePrice']
-    /**
-     * Remove a wine price
-     * @description Remove a wine price.
-     */
-    delete: operations['deleteWinePrice']
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/wine-prices/single': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * The price of one wine and format
-     * @description The price of one wine and format.
-     */
-    get: operations['getWinePriceSingle']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/enums': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    /**
-     * Every value of an enumeration
-     * @description Every value of an enumeration.
-     */
-    get: operations['listEnums']
-    put?: never
-    post?: never
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
-  '/api/v2/orders/{id}/attachments': {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    get?: never
-    put?: never
-    /**
-     * Attach files to an order that is not in preparation
-     * @description Attach files to an order that is not in preparation.
-     */
-    post: operations['createOrderAttachment']
-    delete?: never
-    options?: never
-    head?: never
-    patch?: never
-    trace?: never
-  }
+    "/api/v2/bottles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The cellar: one row per wine, format and box
+         * @description The cellar: one row per wine, format and box.
+         */
+        get: operations["listBottles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders out of the cellar, newest first
+         * @description Orders out of the cellar, newest first.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        /**
+         * Order bottles out of the cellar
+         * @description Order bottles out of the cellar.
+         */
+        post: operations["createOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One order
+         * @description One order.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an order that is not in preparation
+         * @description Delete an order that is not in preparation.
+         */
+        delete: operations["deleteOrder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/delivery-cost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the delivery of an order would cost
+         * @description What the delivery of an order would cost.
+         */
+        post: operations["quoteDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/time-slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The hours that an order could ask for
+         * @description The hours that an order could ask for.
+         */
+        post: operations["listTimeSlots"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/{id}/attachments/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An attached file, to be saved
+         * @description An attached file, to be saved.
+         */
+        get: operations["getOrderAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/{id}/delivery-slip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The delivery slip of an order that is ready, as a PDF
+         * @description The delivery slip of an order that is ready, as a PDF.
+         */
+        get: operations["getOrderDeliverySlip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/putaways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bottles put into a warehouse, newest first
+         * @description Bottles put into a warehouse, newest first.
+         */
+        get: operations["listPutaways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/putaways/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One putaway
+         * @description One putaway.
+         */
+        get: operations["getPutaway"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/putaways/{id}/attachments/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file of a putaway, to be saved
+         * @description A file of a putaway, to be saved.
+         */
+        get: operations["getPutawayAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Invoices, newest first
+         * @description Invoices, newest first.
+         */
+        get: operations["listInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One invoice
+         * @description One invoice.
+         */
+        get: operations["getInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An invoice as a PDF, to be saved
+         * @description An invoice as a PDF, to be saved.
+         */
+        get: operations["getInvoicePdf"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Movements of bottles, newest first
+         * @description Movements of bottles, newest first.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address book, newest first
+         * @description The address book, newest first.
+         */
+        get: operations["listAddresses"];
+        put?: never;
+        /**
+         * Add an address
+         * @description Add an address.
+         */
+        post: operations["createAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/addresses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One address
+         * @description One address.
+         */
+        get: operations["getAddress"];
+        /**
+         * Replace an address by the one in the body
+         * @description Replace an address by the one in the body.
+         */
+        put: operations["updateAddress"];
+        post?: never;
+        /**
+         * Remove an address
+         * @description Remove an address.
+         */
+        delete: operations["deleteAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account
+         * @description The account.
+         */
+        get: operations["getAccount"];
+        /**
+         * Replace the settings of the account
+         * @description Replace the settings of the account.
+         */
+        put: operations["updateAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/warehouses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The warehouses, with their hours and slots
+         * @description The warehouses, with their hours and slots.
+         */
+        get: operations["listWarehouses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wine-comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every wine comment
+         * @description Every wine comment.
+         */
+        get: operations["listWineComments"];
+        /**
+         * Store a wine comment
+         * @description Store a wine comment.
+         */
+        put: operations["updateWineComment"];
+        /**
+         * Store a wine comment
+         * @description Store a wine comment.
+         */
+        post: operations["createWineComment"];
+        /**
+         * Remove a wine comment
+         * @description Remove a wine comment.
+         */
+        delete: operations["deleteWineComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wine-comments/single": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comment of one wine and format
+         * @description The comment of one wine and format.
+         */
+        get: operations["getWineCommentSingle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wine-prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every wine price
+         * @description Every wine price.
+         */
+        get: operations["listWinePrices"];
+        /**
+         * Store a wine price
+         * @description Store a wine price.
+         */
+        put: operations["updateWinePrice"];
+        /**
+         * Store a wine price
+         * @description Store a wine price.
+         */
+        post: operations["createWinePrice"];
+        /**
+         * Remove a wine price
+         * @description Remove a wine price.
+         */
+        delete: operations["deleteWinePrice"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/wine-prices/single": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The price of one wine and format
+         * @description The price of one wine and format.
+         */
+        get: operations["getWinePriceSingle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/enums": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every value of an enumeration
+         * @description Every value of an enumeration.
+         */
+        get: operations["listEnums"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/{id}/attachments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Attach files to an order that is not in preparation
+         * @description Attach files to an order that is not in preparation.
+         */
+        post: operations["createOrderAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>
+export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** @description The answer. */
-    Order: {
-      id: number
-      comment: string | null
-      is_pickup: boolean
-      address: {
-        firstname: string | null
-        lastname: string | null
-        company: string | null
-        street1: string | null
-        street2: string | null
-        city: string | null
-        zipcode: string | null
-        country: string | null
-        phone: string | null
-        email: string | null
-        vat_number: string | null
-        detail: string | null
-      } | null
-      pickup_warehouse: {
-        id: number
-        public_name: string
-        street1: string
-        street2: string
-        city: string
-        zipcode: string
-        country: string
-      } | null
-      warehouse: {
-        id: number
-        public_name: string
-        street1: string
-        street2: string
-        city: string
-        zipcode: string
-        country: string
-      }
-      attachments: {
-        id: number
-        name: string
-        url: string
-      }[]
-      delivery_slip: {
-        id: number
-        name: string
-        url: string
-      } | null
-      delivery_date: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      delivery_start: string | null
-      delivery_end: string | null
-      preparation_date: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      tracking_url: string | null
-      tracking_numbers: string[]
-      status: {
-        value: number
-        name: string
-        label: string
-      }
-      additional_status: string | null
-      reference: string | null
-      origin: string
-      created_by: string
-      updated_by: string
-      created_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      updated_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      content: components['schemas']['Line'][]
-      errors?: {
-        /** @description Wine identifier. */
-        id: number
-        format: number
-        box: string
-        reference: string
-        asked: number
-        found: number
-        diff: number
-      }[]
-      explain?: {
-        rule: string
-        words: string
-        data: {
-          [key: string]: unknown
-        }
-      }[]
-    }
-    NewOrder: {
-      content: {
-        /** @example 412|0.75|bottles */
-        reference: string
-        /** @description Bottles, boxed or not. */
-        quantity: number
-      }[]
-      /** @description True unless said otherwise. */
-      pickup?: boolean
-      address?: {
-        /** Format: line */
-        firstname?: string | null
-        /** Format: line */
-        lastname?: string | null
-        /** Format: line */
-        company?: string | null
-        /** Format: line */
-        street1?: string | null
-        /** Format: line */
-        street2?: string | null
-        /** Format: line */
-        city?: string | null
-        /** Format: line */
-        zipcode?: string | null
-        /** Format: line */
-        country?: string | null
-        /** Format: line */
-        phone?: string | null
-        /** Format: line */
-        email?: string | null
-        /** Format: line */
-        vat_number?: string | null
-        /** Format: text */
-        detail?: string | null
-      } | null
-      /**
-       * Format: date
-       * @example 2026-11-30
-       */
-      delivery_date?: string | null
-      /** @example 08:00 */
-      delivery_start?: string | null
-      /** @example 08:00 */
-      delivery_end?: string | null
-      /** Format: text */
-      comment?: string | null
-      /** Format: line */
-      reference?: string | null
-      allow_partial_fulfillment?: boolean
-    }
-    Line: {
-      /** @description Wine identifier. */
-      id: number
-      wine: string
-      color: string
-      country: string
-      region: string
-      appelation: string
-      description: string | null
-      ranking: string | null
-      millesime: number
-      alcohol: number
-      /** @description Litres. */
-      format: number
-      price: string | null
-      comment: string | null
-      quantity: number
-      /** @description A box code, or "bottles" for loose bottles. */
-      box: string
-      /** @example 412|0.75|bottles */
-      reference: string
-    }
-    /** @description The answer. */
-    Putaway: {
-      id: number
-      status: {
-        value: number
-        name: string
-        label: string
-      }
-      expeditor: string
-      reference: string
-      warehouse: {
-        id: number
-        public_name: string
-        street1: string
-        street2: string
-        city: string
-        zipcode: string
-        country: string
-      }
-      validated_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      } | null
-      attachments: {
-        id: number
-        name: string
-        url: string
-      }[]
-      content: components['schemas']['Line'][]
-    }
-    /** @description The answer. */
-    Invoice: {
-      id: number
-      state: {
-        value: number
-        name: string
-        label: string
-      }
-      validated_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      } | null
-      invoice_lines: {
-        id: number
-        product: {
-          id: number
-          name: string
-          description: string
-        } | null
-        label: string | null
-        quantity: number
-        price: number
-        /** @description Percent. */
-        vat: number
-      }[]
-      address: {
-        firstname: string | null
-        lastname: string | null
-        company: string | null
-        street1: string
-        street2: string | null
-        city: string
-        zipcode: string
-        country: string
-        vat_number: string | null
-      }
-      invoicing_company: {
-        name: string
-        street1: string
-        street2: string | null
-        city: string
-        zipcode: string
-        country: string
-        siret: string
-        vat_number: string
-      }
-      purchase_order: string | null
-      payment_mode: string
-      created_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      updated_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      subTotal: number
-      vat: number
-      total: number
-    }
-    Transaction: {
-      id: number
-      /** @description I received, O left by an order, M moved, A inventory correction. */
-      type: string
-      /** @description A location, or 0 for outside. */
-      source: number
-      destination: {
-        id: number
-        code: string
-      }
-      bottle_id: number
-      /** @description Litres. */
-      format: number
-      wine_id: number
-      wine: string
-      color: string
-      millesime: number
-      description: string | null
-      comment: string
-      created_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-    }
-    /** @description The answer. */
-    Address: {
-      id: number
-      firstname: string | null
-      lastname: string | null
-      company: string | null
-      street1: string
-      street2: string | null
-      city: string
-      zipcode: string
-      country: string
-      phone: string
-      email: string | null
-      vat_number: string | null
-      detail: string | null
-      reference: string | null
-    }
-    NewAddress: {
-      id?: number
-      /** Format: text */
-      firstname?: string | null
-      /** Format: text */
-      lastname?: string | null
-      /** Format: text */
-      company?: string | null
-      /** Format: text */
-      street1?: string | null
-      /** Format: text */
-      street2?: string | null
-      /** Format: text */
-      city?: string | null
-      /** Format: text */
-      zipcode?: string | null
-      /** Format: text */
-      country?: string | null
-      /** Format: text */
-      phone?: string | null
-      /** Format: text */
-      email?: string | null
-      /** Format: text */
-      vat_number?: string | null
-      /** Format: text */
-      detail?: string | null
-      /** Format: text */
-      reference?: string | null
-    }
-    /** @description The answer. */
-    Account: {
-      id: number
-      /** Format: filled */
-      name: string
-      /** Format: text */
-      company: string | null
-      /** Format: email */
-      email: string
-      /** Format: text */
-      phone: string | null
-      /** Format: text */
-      vat_number: string | null
-      /** @description Who gets a copy of each invoice. */
-      billing_copies: string[]
-      /** @description Who gets a copy of each mail about stock. */
-      stock_copies: string[]
-      minimum_stock_alert: number | null
-      /** @description The mails that are not wanted. */
-      email_preference: (
-        | 'invoiceValidated'
-        | 'getOutRequestNew'
-        | 'getOutRequestReady'
-        | 'getOutRequestShipped'
-        | 'getOutRequestDelivered'
-        | 'putawayNew'
-        | 'bottleReceived'
-      )[]
-      /** @description When true, no two orders may bear the same reference. */
-      unique_references: boolean
-      created_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      updated_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-    }
-    Warehouse: {
-      id: number
-      public_name: string
-      street1: string
-      street2: string
-      city: string
-      zipcode: string
-      country: string
-      opening_hours: {
-        monday: {
-          start: string
-          end: string
-        }[]
-        tuesday: {
-          start: string
-          end: string
-        }[]
-        wednesday: {
-          start: string
-          end: string
-        }[]
-        thursday: {
-          start: string
-          end: string
-        }[]
-        friday: {
-          start: string
-          end: string
-        }[]
-        saturday: {
-          start: string
-          end: string
-        }[]
-        sunday: {
-          start: string
-          end: string
-        }[]
-      }
-      slots: {
-        pickup: {
-          start: string
-          end: string
-        }[]
-        delivery: {
-          start: string
-          end: string
-        }[]
-      }
-    }
-    /** @description The answer. */
-    WineComment: {
-      id: number
-      comment: string
-      wine_id: number
-      wine: string
-      /** @description Litres. */
-      format: number
-      created_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      updated_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-    }
-    /** @description The answer. */
-    WinePrice: {
-      id: number
-      price: string
-      wine_id: number
-      wine: string
-      /** @description Litres. */
-      format: number
-      created_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-      updated_at: {
-        /** @example 2026-11-30 09:30:00.000000 */
-        date: string
-        timezone_type: number
-        timezone: string
-      }
-    }
-    EnumValue: {
-      value: number | string
-      name: string
-      label: string
-    }
-    Failure: {
-      /** @enum {string} */
-      result: 'error'
-      /** @enum {string} */
-      name:
-        | 'account_blocked'
-        | 'address_invalid'
-        | 'bottle_not_found'
-        | 'credentials_invalid'
-        | 'delivery_date_invalid'
-        | 'file_too_large'
-        | 'file_type_invalid'
-        | 'idempotency_key_reused'
-        | 'internal_error'
-        | 'invalid_json'
-        | 'not_found'
-        | 'not_sufficient_rights_invalid'
-        | 'order_not_editable'
-        | 'parameter_invalid'
-        | 'parameter_missing'
-        | 'quantity_unavailable'
-        | 'rate_limited'
-        | 'reference_taken'
-        | 'request_content_type_invalid'
-        | 'request_too_large'
-      message: string
-      details?: {
-        field: string
-        message: string
-      }[]
-      explain?: {
-        rule: string
-        words: string
-        data: {
-          [key: string]: unknown
-        }
-      }[]
-    }
-  }
-  responses: never
-  parameters: never
-  requestBodies: never
-  headers: never
-  pathItems: never
-}
-export type Order = components['schemas']['Order']
-export type NewOrder = components['schemas']['NewOrder']
-export type Line = components['schemas']['Line']
-export type Putaway = components['schemas']['Putaway']
-export type Invoice = components['schemas']['Invoice']
-export type Transaction = components['schemas']['Transaction']
-export type Address = components['schemas']['Address']
-export type NewAddress = components['schemas']['NewAddress']
-export type Account = components['schemas']['Account']
-export type Warehouse = components['schemas']['Warehouse']
-export type WineComment = components['schemas']['WineComment']
-export type WinePrice = components['schemas']['WinePrice']
-export type EnumValue = components['schemas']['EnumValue']
-export type Failure = components['schemas']['Failure']
-export type $defs = Record<string, never>
-export interface operations {
-  listBottles: {
-    parameters: {
-      query?: {
-        /** @description 1 or true for bottles that are announced and not yet in the warehouse. */
-        future?: '0' | '1' | 'true' | 'false'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Line'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listOrders: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Order'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createOrder: {
-    parameters: {
-      query?: {
-        explain?: '0' | '1'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewOrder']
-      }
-    }
-    responses: {
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Order']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getOrder: {
-    parameters: {
-      query?: {
-        explain?: '0' | '1'
-      }
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Order']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  deleteOrder: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Order']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  quoteDelivery: {
-    parameters: {
-      query?: {
-        explain?: '0' | '1'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewOrder']
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            /** @description Euro. */
-            cost: number
+    schemas: {
+        /** @description The answer. */
+        Order: {
+            id: number;
+            comment: string | null;
+            is_pickup: boolean;
+            address: {
+                firstname: string | null;
+                lastname: string | null;
+                company: string | null;
+                street1: string | null;
+                street2: string | null;
+                city: string | null;
+                zipcode: string | null;
+                country: string | null;
+                phone: string | null;
+                email: string | null;
+                vat_number: string | null;
+                detail: string | null;
+            } | null;
+            pickup_warehouse: {
+                id: number;
+                public_name: string;
+                street1: string;
+                street2: string;
+                city: string;
+                zipcode: string;
+                country: string;
+            } | null;
+            warehouse: {
+                id: number;
+                public_name: string;
+                street1: string;
+                street2: string;
+                city: string;
+                zipcode: string;
+                country: string;
+            };
+            attachments: {
+                id: number;
+                name: string;
+                url: string;
+            }[];
+            delivery_slip: {
+                id: number;
+                name: string;
+                url: string;
+            } | null;
+            delivery_date: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            delivery_start: string | null;
+            delivery_end: string | null;
+            preparation_date: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            tracking_url: string | null;
+            tracking_numbers: string[];
+            status: {
+                value: number;
+                name: string;
+                label: string;
+            };
+            additional_status: string | null;
+            reference: string | null;
+            origin: string;
+            created_by: string;
+            updated_by: string;
+            created_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            updated_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            content: components["schemas"]["Line"][];
+            errors?: {
+                /** @description Wine identifier. */
+                id: number;
+                format: number;
+                box: string;
+                reference: string;
+                asked: number;
+                found: number;
+                diff: number;
+            }[];
             explain?: {
-              rule: string
-              words: string
-              data: {
-                [key: string]: unknown
-              }
-            }[]
-          }
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listTimeSlots: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewOrder']
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
-            delivery_start: string
-            delivery_end: string
-          }[]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getOrderAttachment: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-        file_id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The file */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': unknown
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getOrderDeliverySlip: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The file */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': unknown
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listPutaways: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Putaway'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getPutaway: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Putaway']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getPutawayAttachment: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-        file_id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The file */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/octet-stream': unknown
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listInvoices: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Invoice'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getInvoice: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Invoice']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listTransactions: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-        type?: 'in' | 'out'
-        /** @example 2026-11-30 */
-        start_date?: string
-        /** @example 2026-11-30 */
-        end_date?: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Transaction'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listAddresses: {
-    parameters: {
-      query?: {
-        page?: number
-        count?: number
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createAddress: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewAddress']
-      }
-    }
-    responses: {
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAddress: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateAddress: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['NewAddress']
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  deleteAddress: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Address']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getAccount: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Account']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateAccount: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          id?: number
-          /** Format: filled */
-          name: string
-          /** Format: text */
-          company: string | null
-          /** Format: email */
-          email: string
-          /** Format: text */
-          phone: string | null
-          /** Format: text */
-          vat_number: string | null
-          /** @description Who gets a copy of each invoice. */
-          billing_copies: string[]
-          /** @description Who gets a copy of each mail about stock. */
-          stock_copies: string[]
-          minimum_stock_alert: number | null
-          /** @description The mails that are not wanted. */
-          email_preference: (
-            | 'invoiceValidated'
-            | 'getOutRequestNew'
-            | 'getOutRequestReady'
-            | 'getOutRequestShipped'
-            | 'getOutRequestDelivered'
-            | 'putawayNew'
-            | 'bottleReceived'
-          )[]
-          /** @description When true, no two orders may bear the same reference. */
-          unique_references: boolean
-          created_at?: {
-            /** @example 2026-11-30 09:30:00.000000 */
-            date: string
-            timezone_type: number
-            timezone: string
-          }
-          updated_at?: {
-            /** @example 2026-11-30 09:30:00.000000 */
-            date: string
-            timezone_type: number
-            timezone: string
-          }
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Account']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listWarehouses: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Warehouse'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listWineComments: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateWineComment: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          wine_id: number
-          /**
-           * @description Litres.
-           * @example 0.75
-           */
-          format: number
-          /** Format: filled */
-          comment: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createWineComment: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          wine_id: number
-          /**
-           * @description Litres.
-           * @example 0.75
-           */
-          format: number
-          /** Format: filled */
-          comment: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  deleteWineComment: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          wine_id: number
-          /**
-           * @description Litres.
-           * @example 0.75
-           */
-          format: number
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
+                rule: string;
+                words: string;
+                data: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        NewOrder: {
+            content: {
+                /** @example 412|0.75|bottles */
+                reference: string;
+                /** @description Bottles, boxed or not. */
+                quantity: number;
+            }[];
+            /** @description True unless said otherwise. */
+            pickup?: boolean;
+            address?: {
+                /** Format: line */
+                firstname?: string | null;
+                /** Format: line */
+                lastname?: string | null;
+                /** Format: line */
+                company?: string | null;
+                /** Format: line */
+                street1?: string | null;
+                /** Format: line */
+                street2?: string | null;
+                /** Format: line */
+                city?: string | null;
+                /** Format: line */
+                zipcode?: string | null;
+                /** Format: line */
+                country?: string | null;
+                /** Format: line */
+                phone?: string | null;
+                /** Format: line */
+                email?: string | null;
+                /** Format: line */
+                vat_number?: string | null;
+                /** Format: text */
+                detail?: string | null;
+            } | null;
+            /**
+             * Format: date
+             * @example 2026-11-30
+             */
+            delivery_date?: string | null;
+            /** @example 08:00 */
+            delivery_start?: string | null;
+            /** @example 08:00 */
+            delivery_end?: string | null;
+            /** Format: text */
+            comment?: string | null;
+            /** Format: line */
+            reference?: string | null;
+            allow_partial_fulfillment?: boolean;
+        };
+        Line: {
+            /** @description Wine identifier. */
+            id: number;
+            wine: string;
+            color: string;
+            country: string;
+            region: string;
+            appelation: string;
+            description: string | null;
+            ranking: string | null;
+            millesime: number;
+            alcohol: number;
+            /** @description Litres. */
+            format: number;
+            price: string | null;
+            comment: string | null;
+            quantity: number;
+            /** @description A box code, or "bottles" for loose bottles. */
+            box: string;
+            /** @example 412|0.75|bottles */
+            reference: string;
+        };
+        /** @description The answer. */
+        Putaway: {
+            id: number;
+            status: {
+                value: number;
+                name: string;
+                label: string;
+            };
+            expeditor: string;
+            reference: string;
+            warehouse: {
+                id: number;
+                public_name: string;
+                street1: string;
+                street2: string;
+                city: string;
+                zipcode: string;
+                country: string;
+            };
+            validated_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            } | null;
+            attachments: {
+                id: number;
+                name: string;
+                url: string;
+            }[];
+            content: components["schemas"]["Line"][];
+        };
+        /** @description The answer. */
+        Invoice: {
+            id: number;
+            state: {
+                value: number;
+                name: string;
+                label: string;
+            };
+            validated_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            } | null;
+            invoice_lines: {
+                id: number;
+                product: {
+                    id: number;
+                    name: string;
+                    description: string;
+                } | null;
+                label: string | null;
+                quantity: number;
+                price: number;
+                /** @description Percent. */
+                vat: number;
+            }[];
+            address: {
+                firstname: string | null;
+                lastname: string | null;
+                company: string | null;
+                street1: string;
+                street2: string | null;
+                city: string;
+                zipcode: string;
+                country: string;
+                vat_number: string | null;
+            };
+            invoicing_company: {
+                name: string;
+                street1: string;
+                street2: string | null;
+                city: string;
+                zipcode: string;
+                country: string;
+                siret: string;
+                vat_number: string;
+            };
+            purchase_order: string | null;
+            payment_mode: string;
+            created_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            updated_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            subTotal: number;
+            vat: number;
+            total: number;
+        };
+        Transaction: {
+            id: number;
+            /** @description I received, O left by an order, M moved, A inventory correction. */
+            type: string;
+            /** @description A location, or 0 for outside. */
+            source: number;
+            destination: {
+                id: number;
+                code: string;
+            };
+            bottle_id: number;
+            /** @description Litres. */
+            format: number;
+            wine_id: number;
+            wine: string;
+            color: string;
+            millesime: number;
+            description: string | null;
+            comment: string;
+            created_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+        };
+        /** @description The answer. */
+        Address: {
+            id: number;
+            firstname: string | null;
+            lastname: string | null;
+            company: string | null;
+            street1: string;
+            street2: string | null;
+            city: string;
+            zipcode: string;
+            country: string;
+            phone: string;
+            email: string | null;
+            vat_number: string | null;
+            detail: string | null;
+            reference: string | null;
+        };
+        NewAddress: {
+            id?: number;
+            /** Format: text */
+            firstname?: string | null;
+            /** Format: text */
+            lastname?: string | null;
+            /** Format: text */
+            company?: string | null;
+            /** Format: text */
+            street1?: string | null;
+            /** Format: text */
+            street2?: string | null;
+            /** Format: text */
+            city?: string | null;
+            /** Format: text */
+            zipcode?: string | null;
+            /** Format: text */
+            country?: string | null;
+            /** Format: text */
+            phone?: string | null;
+            /** Format: text */
+            email?: string | null;
+            /** Format: text */
+            vat_number?: string | null;
+            /** Format: text */
+            detail?: string | null;
+            /** Format: text */
+            reference?: string | null;
+        };
+        /** @description The answer. */
+        Account: {
+            id: number;
+            /** Format: filled */
+            name: string;
+            /** Format: text */
+            company: string | null;
+            /** Format: email */
+            email: string;
+            /** Format: text */
+            phone: string | null;
+            /** Format: text */
+            vat_number: string | null;
+            /** @description Who gets a copy of each invoice. */
+            billing_copies: string[];
+            /** @description Who gets a copy of each mail about stock. */
+            stock_copies: string[];
+            minimum_stock_alert: number | null;
+            /** @description The mails that are not wanted. */
+            email_preference: ("invoiceValidated" | "getOutRequestNew" | "getOutRequestReady" | "getOutRequestShipped" | "getOutRequestDelivered" | "putawayNew" | "bottleReceived")[];
+            /** @description When true, no two orders may bear the same reference. */
+            unique_references: boolean;
+            created_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            updated_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+        };
+        Warehouse: {
+            id: number;
+            public_name: string;
+            street1: string;
+            street2: string;
+            city: string;
+            zipcode: string;
+            country: string;
+            opening_hours: {
+                monday: {
+                    start: string;
+                    end: string;
+                }[];
+                tuesday: {
+                    start: string;
+                    end: string;
+                }[];
+                wednesday: {
+                    start: string;
+                    end: string;
+                }[];
+                thursday: {
+                    start: string;
+                    end: string;
+                }[];
+                friday: {
+                    start: string;
+                    end: string;
+                }[];
+                saturday: {
+                    start: string;
+                    end: string;
+                }[];
+                sunday: {
+                    start: string;
+                    end: string;
+                }[];
+            };
+            slots: {
+                pickup: {
+                    start: string;
+                    end: string;
+                }[];
+                delivery: {
+                    start: string;
+                    end: string;
+                }[];
+            };
+        };
+        /** @description The answer. */
+        WineComment: {
+            id: number;
+            comment: string;
+            wine_id: number;
+            wine: string;
+            /** @description Litres. */
+            format: number;
+            created_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            updated_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+        };
+        /** @description The answer. */
+        WinePrice: {
+            id: number;
+            price: string;
+            wine_id: number;
+            wine: string;
+            /** @description Litres. */
+            format: number;
+            created_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            updated_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+        };
+        EnumValue: {
+            value: number | string;
+            name: string;
+            label: string;
+        };
+        Failure: {
             /** @enum {string} */
-            result: 'success'
-            message: string
-          }
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getWineCommentSingle: {
-    parameters: {
-      query: {
-        wine_id: number
-        /** @example 0.75 */
-        format: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WineComment']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listWinePrices: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  updateWinePrice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          wine_id: number
-          /**
-           * @description Litres.
-           * @example 0.75
-           */
-          format: number
-          /**
-           * Format: price
-           * @example 12.50
-           */
-          price: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createWinePrice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          wine_id: number
-          /**
-           * @description Litres.
-           * @example 0.75
-           */
-          format: number
-          /**
-           * Format: price
-           * @example 12.50
-           */
-          price: string
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  deleteWinePrice: {
-    parameters: {
-      query?: never
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'application/json': {
-          wine_id: number
-          /**
-           * @description Litres.
-           * @example 0.75
-           */
-          format: number
-        }
-      }
-    }
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': {
+            result: "error";
             /** @enum {string} */
-            result: 'success'
-            message: string
-          }
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  getWinePriceSingle: {
-    parameters: {
-      query: {
-        wine_id: number
-        /** @example 0.75 */
-        format: string
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['WinePrice']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  listEnums: {
-    parameters: {
-      query: {
-        label:
-          | 'order_status'
-          | 'putaway_status'
-          | 'invoice_state'
-          | 'transaction_type'
-          | 'origin'
-          | 'payment_mode'
-          | 'event_type'
-          | 'email_type'
-          | 'color'
-      }
-      header?: never
-      path?: never
-      cookie?: never
-    }
-    requestBody?: never
-    responses: {
-      /** @description The answer. */
-      200: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['EnumValue'][]
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
-  createOrderAttachment: {
-    parameters: {
-      query?: never
-      header?: never
-      path: {
-        id: number
-      }
-      cookie?: never
-    }
-    requestBody: {
-      content: {
-        'multipart/form-data': {
-          files: string[]
-        }
-      }
-    }
-    responses: {
-      /** @description What was made. */
-      201: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Order']
-        }
-      }
-      /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
-      400: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
-      401: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: account_blocked. */
-      403: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: not_found. */
-      404: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
-      409: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: request_too_large. */
-      413: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: rate_limited. */
-      429: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-      /** @description Error: internal_error. */
-      500: {
-        headers: {
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Failure']
-        }
-      }
-    }
-  }
+            name: "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large";
+            message: string;
+            details?: {
+                field: string;
+                message: string;
+            }[];
+            explain?: {
+                rule: string;
+                words: string;
+                data: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type Order = components['schemas']['Order'];
+export type NewOrder = components['schemas']['NewOrder'];
+export type Line = components['schemas']['Line'];
+export type Putaway = components['schemas']['Putaway'];
+export type Invoice = components['schemas']['Invoice'];
+export type Transaction = components['schemas']['Transaction'];
+export type Address = components['schemas']['Address'];
+export type NewAddress = components['schemas']['NewAddress'];
+export type Account = components['schemas']['Account'];
+export type Warehouse = components['schemas']['Warehouse'];
+export type WineComment = components['schemas']['WineComment'];
+export type WinePrice = components['schemas']['WinePrice'];
+export type EnumValue = components['schemas']['EnumValue'];
+export type Failure = components['schemas']['Failure'];
+export type $defs = Record<string, never>;
+export interface operations {
+    listBottles: {
+        parameters: {
+            query?: {
+                /** @description 1 or true for bottles that are announced and not yet in the warehouse. */
+                future?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Line"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: {
+                explain?: "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: {
+                explain?: "0" | "1";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    quoteDelivery: {
+        parameters: {
+            query?: {
+                explain?: "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Euro. */
+                        cost: number;
+                        explain?: {
+                            rule: string;
+                            words: string;
+                            data: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listTimeSlots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery_start: string;
+                        delivery_end: string;
+                    }[];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOrderAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                file_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getOrderDeliverySlip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listPutaways: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Putaway"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPutaway: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Putaway"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getPutawayAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                file_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listInvoices: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getInvoicePdf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+                type?: "in" | "out";
+                /** @example 2026-11-30 */
+                start_date?: string;
+                /** @example 2026-11-30 */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listAddresses: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: number;
+                    /** Format: filled */
+                    name: string;
+                    /** Format: text */
+                    company: string | null;
+                    /** Format: email */
+                    email: string;
+                    /** Format: text */
+                    phone: string | null;
+                    /** Format: text */
+                    vat_number: string | null;
+                    /** @description Who gets a copy of each invoice. */
+                    billing_copies: string[];
+                    /** @description Who gets a copy of each mail about stock. */
+                    stock_copies: string[];
+                    minimum_stock_alert: number | null;
+                    /** @description The mails that are not wanted. */
+                    email_preference: ("invoiceValidated" | "getOutRequestNew" | "getOutRequestReady" | "getOutRequestShipped" | "getOutRequestDelivered" | "putawayNew" | "bottleReceived")[];
+                    /** @description When true, no two orders may bear the same reference. */
+                    unique_references: boolean;
+                    created_at?: {
+                        /** @example 2026-11-30 09:30:00.000000 */
+                        date: string;
+                        timezone_type: number;
+                        timezone: string;
+                    };
+                    updated_at?: {
+                        /** @example 2026-11-30 09:30:00.000000 */
+                        date: string;
+                        timezone_type: number;
+                        timezone: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listWarehouses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Warehouse"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listWineComments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateWineComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wine_id: number;
+                    /**
+                     * @description Litres.
+                     * @example 0.75
+                     */
+                    format: number;
+                    /** Format: filled */
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createWineComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wine_id: number;
+                    /**
+                     * @description Litres.
+                     * @example 0.75
+                     */
+                    format: number;
+                    /** Format: filled */
+                    comment: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteWineComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wine_id: number;
+                    /**
+                     * @description Litres.
+                     * @example 0.75
+                     */
+                    format: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        result: "success";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getWineCommentSingle: {
+        parameters: {
+            query: {
+                wine_id: number;
+                /** @example 0.75 */
+                format: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WineComment"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listWinePrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateWinePrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wine_id: number;
+                    /**
+                     * @description Litres.
+                     * @example 0.75
+                     */
+                    format: number;
+                    /**
+                     * Format: price
+                     * @example 12.50
+                     */
+                    price: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createWinePrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wine_id: number;
+                    /**
+                     * @description Litres.
+                     * @example 0.75
+                     */
+                    format: number;
+                    /**
+                     * Format: price
+                     * @example 12.50
+                     */
+                    price: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteWinePrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    wine_id: number;
+                    /**
+                     * @description Litres.
+                     * @example 0.75
+                     */
+                    format: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        result: "success";
+                        message: string;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getWinePriceSingle: {
+        parameters: {
+            query: {
+                wine_id: number;
+                /** @example 0.75 */
+                format: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WinePrice"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listEnums: {
+        parameters: {
+            query: {
+                label: "order_status" | "putaway_status" | "invoice_state" | "transaction_type" | "origin" | "payment_mode" | "event_type" | "email_type" | "color";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnumValue"][];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createOrderAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    files: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
 }

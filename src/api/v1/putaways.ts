@@ -1,33 +1,11 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
-import { findPutaway, listPutaways, type Putaway } from '../../core/putaways/putaway-reads.ts'
-import { putawayStatuses } from '../shared/enums.ts'
+import { findPutaway, listPutaways } from '../../core/putaways/putaway-reads.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
-import { PhpDate, phpDate } from '../shared/php-date.ts'
-import { IdParams, OrNull } from '../shared/schemas.ts'
+import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
-import { ContentLineShape, fromContentLine, fromWarehouse, WarehouseShape } from './common-shapes.ts'
-
-const PutawayShape = Type.Object({
-  id: Type.Integer(),
-  status: Type.Integer(),
-  expeditor: Type.String(), // Wire spelling.
-  reference: Type.String(),
-  warehouse: WarehouseShape,
-  validatedAt: OrNull(PhpDate),
-  content: Type.Array(ContentLineShape),
-})
-
-const fromPutaway = (putaway: Putaway): Static<typeof PutawayShape> => ({
-  id: putaway.id,
-  status: putawayStatuses[putaway.status].value,
-  expeditor: putaway.shipper,
-  reference: putaway.reference,
-  warehouse: fromWarehouse(putaway.warehouse),
-  validatedAt: putaway.validatedAt && phpDate(putaway.validatedAt),
-  content: putaway.lines.map(fromContentLine),
-})
+import { fromPutaway, PutawayShape } from './putaway-shape.ts'
 
 export function putawayRoutes(app: TypedApp, deps: Deps): void {
   app.get(

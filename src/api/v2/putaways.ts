@@ -1,42 +1,14 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { getPutawayFile } from '../../core/putaways/putaway-files.ts'
-import { findPutaway, listPutaways, type Putaway } from '../../core/putaways/putaway-reads.ts'
-import { putawayStatuses } from '../shared/enums.ts'
-import { type Links, linksFor } from '../shared/links.ts'
+import { findPutaway, listPutaways } from '../../core/putaways/putaway-reads.ts'
+import { linksFor } from '../shared/links.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
-import { PhpDate, phpDate } from '../shared/php-date.ts'
-import { Id, IdParams, OrNull } from '../shared/schemas.ts'
+import { Id, IdParams } from '../shared/schemas.ts'
 import { downloadAnswers, sendFile } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
-import { EnumShape, FileShape, fromLine, fromWarehouse, LineShape, WarehouseShape } from './common-shapes.ts'
-
-const PutawayShape = Type.Object({
-  id: Type.Integer(),
-  status: EnumShape,
-  expeditor: Type.String(), // Wire spelling.
-  reference: Type.String(),
-  warehouse: WarehouseShape,
-  validated_at: OrNull(PhpDate),
-  attachments: Type.Array(FileShape),
-  content: Type.Array(LineShape),
-})
-
-const fromPutaway = (putaway: Putaway, { baseUrl }: Links): Static<typeof PutawayShape> => ({
-  id: putaway.id,
-  status: putawayStatuses[putaway.status],
-  expeditor: putaway.shipper,
-  reference: putaway.reference,
-  warehouse: fromWarehouse(putaway.warehouse),
-  validated_at: putaway.validatedAt && phpDate(putaway.validatedAt),
-  attachments: putaway.files.map(({ id, name }) => ({
-    id,
-    name,
-    url: `${baseUrl}/api/v2/putaways/${putaway.id}/attachments/${id}`,
-  })),
-  content: putaway.lines.map(fromLine),
-})
+import { fromPutaway, PutawayShape } from './putaway-shape.ts'
 
 export function putawayRoutes(app: TypedApp, deps: Deps): void {
   app.get(

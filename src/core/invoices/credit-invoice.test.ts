@@ -67,7 +67,7 @@ test('its owner sees the credit note among the invoices and is told of both', as
     { id: invoice.id, state: 'cancelled' },
   ])
   const { rows } = await pool.query(
-    `select e.subject_id as id, e.change from events e where e.subject_id in ($1, $2) order by e.id`,
+    `select e.subject_id as id, e.change from events e where e.subject = 'invoice' and e.subject_id in ($1, $2) order by e.id`,
     [invoice.id, note.id],
   )
   expect(rows).toEqual([

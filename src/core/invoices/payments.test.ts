@@ -41,7 +41,7 @@ test('payments in part add up to paid, and one that is taken back opens the invo
   expect(await stateOf(id)).toEqual(['validated', '100.00', '20.00'])
   await expect(takeBackPayment(deps, id, first?.id ?? 0)).rejects.toMatchObject({ code: 'step_not_possible' })
   const { rows } = await pool.query(
-    `select change, record ->> 'state' as state from events where subject_id = $1 order by id`,
+    `select change, record ->> 'state' as state from events where subject = 'invoice' and subject_id = $1 order by id`,
     [id],
   )
   expect(rows.map(({ change, state }) => `${change} ${state}`)).toEqual([

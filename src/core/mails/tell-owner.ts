@@ -4,7 +4,14 @@ import type { Deps } from '../deps.ts'
 import { queueMail } from './queue-mail.ts'
 
 /** Mails that an owner can switch off, and those that are too important for that. */
-export type OwnerMailKind = MailKind | 'putaway_refused' | 'order_short' | 'order_held' | 'minimum_stock'
+export type OwnerMailKind =
+  | MailKind
+  | 'putaway_refused'
+  | 'order_short'
+  | 'order_held'
+  | 'minimum_stock'
+  | 'webhook_failing'
+  | 'webhook_gone'
 /** To whom beside the owner: those who keep the books, or those who keep the stock. */
 type Copies = 'billing' | 'stock' | 'none'
 

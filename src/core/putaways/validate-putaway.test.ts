@@ -143,7 +143,7 @@ This differs from what was announced:
     await validate(id, [counted(wineId, { 'A-01': 3 })])
     const { rows } = await pool.query(
       `select change, subject_id, record ->> 'status' as status, record #>> '{lines,0,quantity}' as quantity
-       from events where account_id = $1 order by id`,
+       from events where account_id = $1 and subject = 'putaway' order by id`,
       [accountId],
     )
     expect(rows).toEqual([

@@ -28,7 +28,6 @@ export function preparation(month: Month) {
     lost: 0,
     replaced: 0,
     short: 0,
-    emptied: 0,
     shipped: 0,
     withdrawn: 0,
     delivered: 0,
@@ -71,7 +70,6 @@ export function preparation(month: Month) {
       outcome.lost += 1
       if (loss.short) outcome.short += 1
       else outcome.replaced += 1
-      if (loss.order_deleted) outcome.emptied += 1
       return !loss.order_deleted
     }
     const { wine_id, format, box, quantity } = stop

@@ -1,0 +1,147 @@
+import type { Database } from '../../db/database.ts'
+import { bool, int, statement, text } from '../../db/statement.ts'
+import type { Deps } from '../deps.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { type ClaimedDelivery, takeEndpoint } from './claim-delivery.ts'
+import type { Attempt } from './delivery-reads.ts'
+import { mostAttempts, retryDelayMs } from './retry-ladder.ts'
+import { tellOfFailing, tellOfGone } from './tell-of-webhook.ts'
+import { wakeEndpoint } from './wake-endpoint.ts'
+
+const released = 'lease = null, leased_until = null'
+const held = 'd.account_id = $1 and d.id = $2 and d.lease = $3::uuid'
+/** What follows on `d`, of the same record. */
+const followsOn = (d: string) =>
+  `n.account_id = $1 and n.endpoint_id = ${d}.endpoint_id and n.subject = ${d}.subject and n.subject_id = ${d}.subject_id
+     and n.state = 'pending' and n.event_id > ${d}.event_id`
+
+const insertAttempt = statement(
+  'webhook-attempts.insert',
+  `insert into webhook_attempts (account_id, delivery_id, created_at, duration_ms, url, signed_at, status, error,
+     response_headers, response_body)
+   select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10 from webhook_deliveries where account_id = $1 and id = $2`,
+  {},
+)
+// What waited behind it waits no longer.
+const markDelivered = statement(
+  'webhook-deliveries.mark-delivered',
+  `with settled as (
+     update webhook_deliveries d set state = 'delivered', attempts = attempts + 1, settled_at = $4, ${released}
+     where ${held} returning d.endpoint_id, d.subject, d.subject_id, d.event_id
+   ), freed as (
+     update webhook_deliveries n set due_at = $4 from settled s
+     where ${followsOn('s')} and n.attempts = 0 and n.due_at > $4
+   )
+   update webhook_endpoints e set failing_since = null, last_attempt_failed = false from settled s
+   where e.account_id = $1 and e.id = s.endpoint_id and (e.failing_since is not null or e.last_attempt_failed)`,
+  {},
+)
+const markFailedAttempt = statement(
+  'webhook-deliveries.mark-failed-attempt',
+  `update webhook_deliveries d set attempts = least(attempts + 1, ${mostAttempts}), ${released} where ${held}
+   returning d.attempts`,
+  { attempts: int },
+)
+// What follows is not due before it either; else it would be looked at again and again in vain.
+const postpone = statement(
+  'webhook-deliveries.postpone',
+  `with postponed as (
+     update webhook_deliveries d set due_at = $3 where d.account_id = $1 and d.id = $2
+     returning d.endpoint_id, d.subject, d.subject_id, d.event_id
+   )
+   update webhook_deliveries n set due_at = $3 from postponed p where ${followsOn('p')} and n.due_at < $3`,
+  {},
+)
+const giveUp = statement(
+  'webhook-deliveries.give-up',
+  `update webhook_deliveries set state = 'failed', settled_at = $3 where account_id = $1 and id = $2`,
+  {},
+)
+const markTrouble = statement(
+  'webhook-endpoints.mark-trouble',
+  `update webhook_endpoints set last_attempt_failed = true where account_id = $1 and id = $2 and not last_attempt_failed`,
+  {},
+)
+const markFailing = statement(
+  'webhook-endpoints.mark-failing',
+  `update webhook_endpoints set failing_since = $3 where account_id = $1 and id = $2 and failing_since is null
+   returning name, url`,
+  { name: text, url: text },
+)
+const markGone = statement(
+  'webhook-endpoints.mark-gone',
+  `with gone as (
+     update webhook_endpoints set state = 'gone', updated_at = $3 where account_id = $1 and id = $2 and state <> 'gone'
+     returning account_id, id, name, url
+   ), cancelled as (
+     update webhook_deliveries d set state = 'cancelled', settled_at = $3, ${released} from gone
+     where d.account_id = gone.account_id and d.endpoint_id = gone.id and d.state = 'pending'
+   )
+   select name, url from gone`,
+  { name: text, url: text },
+)
+const release = statement(
+  'webhook-deliveries.release',
+  `update webhook_deliveries d set ${released} where ${held} returning true as done`,
+  { done: bool },
+)
+
+/**
+ * Writes down an attempt and what follows from it. Whoever lost the lease in the meantime, to another worker or because the
+ * address was deleted, only leaves a note of the attempt. `chance` is from 0 to 1 and spreads the next one.
+ */
+export const settleDelivery = (
+  deps: Deps,
+  delivery: ClaimedDelivery,
+  attempt: Attempt,
+  chance: number,
+): Promise<void> =>
+  inTransaction(deps, async (within) => {
+    const { db, now } = within
+    const { accountId, endpointId, id, lease } = delivery
+    await db.row(takeEndpoint, [accountId, endpointId])
+    await insert(db, delivery, attempt)
+    if (isTaken(attempt)) {
+      await db.run(markDelivered, [accountId, id, lease, now()])
+      return
+    }
+    const failed = await db.row(markFailedAttempt, [accountId, id, lease])
+    if (failed) await followUp(within, delivery, attempt, retryDelayMs(failed.attempts, chance))
+  })
+
+const isTaken = ({ status, error }: Attempt): boolean =>
+  error === null && status !== null && status >= 200 && status < 300
+
+async function followUp(
+  within: Deps,
+  { accountId, endpointId, id }: ClaimedDelivery,
+  { status }: Attempt,
+  delayMs: number | undefined,
+): Promise<void> {
+  const { db } = within
+  const now = within.now()
+  if (status === 410) {
+    await db.run(giveUp, [accountId, id, now])
+    const gone = await db.row(markGone, [accountId, endpointId, now])
+    if (gone) await tellOfGone(within, accountId, gone)
+    return
+  }
+  await db.run(markTrouble, [accountId, endpointId])
+  if (delayMs !== undefined) {
+    await db.run(postpone, [accountId, id, new Date(now.getTime() + delayMs)])
+    return wakeEndpoint(db, { accountId, endpointId }, delayMs)
+  }
+  await db.run(giveUp, [accountId, id, now])
+  const failing = await db.row(markFailing, [accountId, endpointId, now])
+  if (failing) await tellOfFailing(within, accountId, failing)
+}
+
+const insert = (db: Database, { accountId, id }: ClaimedDelivery, attempt: Attempt): Promise<number> =>
+  db.run(insertAttempt, [
+    ...[accountId, id, attempt.createdAt, attempt.durationMs, attempt.url, attempt.signedAt],
+    ...[attempt.status, attempt.error, attempt.responseHeaders, attempt.responseBody],
+  ])
+
+/** Gives a delivery back that could not be tried to its end, as if nobody had taken it. */
+export const releaseDelivery = ({ db }: Deps, { accountId, id, lease }: ClaimedDelivery): Promise<number> =>
+  db.run(release, [accountId, id, lease])

@@ -1,0 +1,142 @@
+-- Webhooks: the addresses of owners, what is on its way to each of them, and what came of it.
+
+-- An address that belongs to a key belongs to the account of the key.
+alter table access_keys add constraint access_keys_of_account unique (account_id, id);
+drop index access_keys_account;
+
+create table webhook_endpoints (
+  account_id bigint not null references accounts,
+  id bigint generated always as identity,
+  -- With a key it speaks the older version and lives as long as the key; without one it speaks the newer.
+  access_key_id bigint,
+  name text not null check (length(name) between 1 and 100),
+  url text not null check (url ~ '^https?://' and length(url) <= 2000),
+  -- Secrets are encrypted, since each message is signed with them anew.
+  sealed_secret bytea not null check (length(sealed_secret) between 29 and 500),
+  former_secret bytea check (length(former_secret) between 29 and 500),
+  former_secret_until timestamptz,
+  -- None named is all of them.
+  event_types text[] not null default '{}' check (event_types <@ array[
+    'order.create', 'order.update', 'order.delete', 'putaway.create', 'putaway.update', 'putaway.delete',
+    'invoice.create', 'invoice.update', 'invoice.delete', 'stock.update']),
+  state text not null default 'active' check (state in ('active', 'paused', 'gone')),
+  last_attempt_failed boolean not null default false,
+  -- Since a message was given up; the next one that arrives ends it.
+  failing_since timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  deleted_at timestamptz,
+  primary key (account_id, id),
+  foreign key (account_id, access_key_id) references access_keys (account_id, id),
+  constraint former_secret_ends check ((former_secret is null) = (former_secret_until is null))
+);
+
+-- One event on its way to one address. Those of one record arrive in the order of their events.
+create table webhook_deliveries (
+  account_id bigint not null,
+  id bigint generated always as identity,
+  endpoint_id bigint not null,
+  event_id bigint not null,
+  subject text not null,
+  subject_id bigint not null,
+  state text not null default 'pending' check (state in ('pending', 'delivered', 'failed', 'cancelled')),
+  attempts smallint not null default 0 check (attempts between 0 and 10),
+  due_at timestamptz not null,
+  -- Held by a worker while it sends. The time is that of the server's own clock.
+  lease uuid,
+  leased_until timestamptz,
+  created_at timestamptz not null,
+  settled_at timestamptz,
+  primary key (account_id, id),
+  foreign key (account_id, endpoint_id) references webhook_endpoints,
+  foreign key (account_id, event_id) references events on delete cascade,
+  constraint event_once_to_an_address unique (account_id, event_id, endpoint_id),
+  constraint lease_is_whole check ((lease is null) = (leased_until is null)),
+  constraint only_pending_is_leased check (lease is null or state = 'pending'),
+  constraint settled_has_a_time check ((state = 'pending') = (settled_at is null))
+) with (autovacuum_vacuum_scale_factor = 0.02);
+create index webhook_deliveries_due on webhook_deliveries (account_id, endpoint_id, due_at, event_id)
+  where state = 'pending';
+create index webhook_deliveries_of_record on webhook_deliveries (account_id, endpoint_id, subject, subject_id, event_id)
+  where state = 'pending';
+create index webhook_deliveries_leased on webhook_deliveries (account_id, endpoint_id) where lease is not null;
+create index webhook_deliveries_failed on webhook_deliveries (account_id, endpoint_id, created_at) where state = 'failed';
+create index webhook_deliveries_of_endpoint on webhook_deliveries (account_id, endpoint_id, id);
+
+-- One try: what was sent where, and what came back, shortened.
+create table webhook_attempts (
+  account_id bigint not null,
+  id bigint generated always as identity,
+  delivery_id bigint not null,
+  created_at timestamptz not null,
+  duration_ms integer not null check (duration_ms >= 0),
+  url text not null check (length(url) <= 2000),
+  signed_at bigint not null check (signed_at > 0),
+  status smallint check (status between 100 and 999),
+  error text check (length(error) between 1 and 500),
+  response_headers jsonb,
+  response_body text check (length(response_body) <= 4096),
+  primary key (account_id, id),
+  foreign key (account_id, delivery_id) references webhook_deliveries on delete cascade,
+  constraint answer_or_error check (status is not null or error is not null),
+  constraint answer_is_whole check ((status is null) = (response_headers is null) and (status is null) = (response_body is null))
+);
+create index webhook_attempts_of_delivery on webhook_attempts (account_id, delivery_id, id);
+
+/*
+ * A delivery for every address that listens, and a plain job for each of them, in the transaction of the event. No key and no queue
+ * of jobs: their rows would be locked until the commit, and an owner's orders would wait for each other. What follows on something
+ * that waits to be tried again is not due before it.
+ */
+create function hand_out_events() returns trigger language plpgsql as $$
+declare
+  woken bigint;
+begin
+  if not exists (
+    select from webhook_endpoints e where e.account_id in (select a.account_id from added a) and e.deleted_at is null
+  ) then
+    return null;
+  end if;
+  with made as (
+    insert into webhook_deliveries (account_id, endpoint_id, event_id, subject, subject_id, due_at, created_at)
+    select a.account_id, e.id, a.id, a.subject, a.subject_id, greatest(a.created_at, (
+        select max(d.due_at) from webhook_deliveries d
+        where d.account_id = a.account_id and d.endpoint_id = e.id and d.subject = a.subject
+          and d.subject_id = a.subject_id and d.state = 'pending')), a.created_at
+    from added a join webhook_endpoints e on e.account_id = a.account_id
+    where a.subject <> 'test' and e.deleted_at is null and e.state <> 'gone'
+      and (e.event_types = '{}' or a.subject || '.' || a.change = any(e.event_types))
+    order by a.id, e.id
+    returning account_id, endpoint_id
+  ), listening as (
+    select distinct m.account_id, m.endpoint_id from made m
+      join webhook_endpoints e on e.account_id = m.account_id and e.id = m.endpoint_id
+    where e.state = 'active'
+  )
+  select count(graphile_worker.add_job('deliver_webhooks',
+    json_build_object('accountId', l.account_id, 'endpointId', l.endpoint_id))) into woken
+  from listening l;
+  return null;
+end $$;
+create trigger events_handed_out after insert on events
+  referencing new table as added for each statement execute function hand_out_events();
+
+-- With a key go its addresses, whoever revokes it.
+create function close_webhooks_of_key() returns trigger language plpgsql as $$
+begin
+  update webhook_deliveries d set state = 'cancelled', settled_at = new.revoked_at, lease = null, leased_until = null
+  from webhook_endpoints e
+  where e.account_id = new.account_id and e.access_key_id = new.id and e.deleted_at is null
+    and d.account_id = e.account_id and d.endpoint_id = e.id and d.state = 'pending';
+  update webhook_endpoints set deleted_at = new.revoked_at, updated_at = new.revoked_at
+  where account_id = new.account_id and access_key_id = new.id and deleted_at is null;
+  return null;
+end $$;
+create trigger access_keys_close_webhooks after update of revoked_at on access_keys
+  for each row when (old.revoked_at is null and new.revoked_at is not null) execute function close_webhooks_of_key();
+
+-- The pools of background work that run, each with its last sign of life. Jobs of one that fell silent are given to the others.
+create table live_workers (
+  id text primary key check (id <> ''),
+  beat_at timestamptz not null
+);

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Deps } from '../../core/deps.ts'
+import { type ClaimedDelivery, claimDelivery } from '../../core/webhooks/claim-delivery.ts'
+import type { Attempt } from '../../core/webhooks/delivery-reads.ts'
+import { releaseDelivery, settleDelivery } from '../../core/webhooks/settle-delivery.ts'
+import type { EndpointRef } from '../../core/webhooks/wake-endpoint.ts'
+import { type Answer, type Sender, unanswered } from './send-message.ts'
+import { Slots } from './slots.ts'
+import { writeMessage } from './write-message.ts'
+
+const mostRoundsOfEndpoint = 4
+const mostRounds = 100
+const mostQueries = 3
+const settlePausesMs = [200, 1000, 3000]
+const graceMs = 3000
+const turnMs = 20_000
+
+type Parts = { deps: Deps; log: Logger; sender: Pick<Sender, 'send'> }
+type Rounds = { running: number; wokenAgain: boolean }
+
+/**
+ * Sends what is due to addresses that it is woken for. A round takes one delivery after the other of one address until none is due.
+ * While a receiver is waited for, the round holds no job and no connection to the database, so that receivers that hang keep
+ * nothing from being done but what is for them. What a process holds when it dies is free again when its leases are over.
+ */
+export class Deliverer {
+  readonly #parts: Parts
+  readonly #rounds = new Map<string, Rounds>()
+  readonly #places = new Slots(mostRounds)
+  readonly #queries = new Slots(mostQueries)
+  readonly #under = new Set<Promise<void>>()
+  readonly #stop = new AbortController()
+  #isStopping = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Looks for something to send to this address, now. */
+  wake(endpoint: EndpointRef): void {
+    if (this.#isStopping) return
+    const key = `${endpoint.accountId}/${endpoint.endpointId}`
+    const rounds = this.#rounds.get(key) ?? { running: 0, wokenAgain: false }
+    this.#rounds.set(key, rounds)
+    // Each of those that run may have looked a moment too early, so one of them must look again.
+    if (rounds.running >= mostRoundsOfEndpoint) {
+      rounds.wokenAgain = true
+      return
+    }
+    rounds.running += 1
+    const round = this.#places
+      .within(() => this.#deliverAll(endpoint))
+      .catch((error: unknown) =>
+        this.#parts.log.warn({ err: error, ...endpoint }, 'deliveries to a webhook were interrupted'),
+      )
+      .finally(() => {
+        this.#under.delete(round)
+        rounds.running -= 1
+        if (rounds.wokenAgain) {
+          rounds.wokenAgain = false
+          this.wake(endpoint)
+        } else if (rounds.running === 0) this.#rounds.delete(key)
+      })
+    this.#under.add(round)
+  }
+
+  /** Takes nothing more up. What is under way gets a moment to end; the rest is given back. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const cutOff = setTimeout(() => this.#stop.abort(), graceMs)
+    while (this.#under.size > 0) await Promise.all(this.#under)
+    clearTimeout(cutOff)
+  }
+
+  async #deliverAll(endpoint: EndpointRef): Promise<void> {
+    const until = performance.now() + turnMs
+    while (!this.#isStopping) {
+      const delivery = await this.#queries.within(() => claimDelivery(this.#parts.deps, endpoint))
+      if (!delivery) return
+      if (delivery.hasMore) this.wake(endpoint)
+      const attempt = await this.#attempt(delivery)
+      if (!attempt) return
+      await this.#settle(delivery, attempt)
+      // Others may wait for a place; this address gets in line again.
+      if (performance.now() > until) return this.wake(endpoint)
+    }
+  }
+
+  /** What came of sending it, or undefined when there was no time to find out. */
+  async #attempt(delivery: ClaimedDelivery): Promise<Attempt | undefined> {
+    const { deps, log } = this.#parts
+    const signedAt = Math.floor(Date.now() / 1000)
+    const begin = performance.now()
+    const answer = await this.#send(delivery, signedAt)
+    if (!answer) {
+      await this.#queries.within(() => releaseDelivery(deps, delivery))
+      return undefined
+    }
+    const durationMs = Math.round(performance.now() - begin)
+    const { accountId, endpointId, id, url } = delivery
+    log.debug({ accountId, endpointId, id, status: answer.status, durationMs }, 'sent a webhook')
+    return { createdAt: deps.now(), durationMs, url, signedAt, ...answer }
+  }
+
+  async #send(delivery: ClaimedDelivery, signedAt: number): Promise<Answer | undefined> {
+    const { deps, log, sender } = this.#parts
+    try {
+      return await sender.send(writeMessage(deps.settings, delivery, signedAt), this.#stop.signal)
+    } catch (error) {
+      if (this.#stop.signal.aborted) return undefined
+      // A fault of ours. It goes the way of all failures, so that what follows on it does not wait for ever.
+      log.error({ err: error, id: delivery.id }, 'a webhook could not be written')
+      return unanswered('The message could not be written.')
+    }
+  }
+
+  /** A connection that breaks at this moment must not make a message go out twice. */
+  async #settle(delivery: ClaimedDelivery, attempt: Attempt): Promise<void> {
+    const chance = Math.random()
+    for (const pauseMs of settlePausesMs)
+      try {
+        return await this.#queries.within(() => settleDelivery(this.#parts.deps, delivery, attempt, chance))
+      } catch (error) {
+        this.#parts.log.warn({ err: error, id: delivery.id }, 'an attempt could not be written down')
+        await pause(pauseMs)
+      }
+    await this.#queries.within(() => settleDelivery(this.#parts.deps, delivery, attempt, chance))
+  }
+}

@@ -1,0 +1,20 @@
+/** So many at once and no more; the others wait in line. */
+export class Slots {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  async within<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free += 1
+    }
+  }
+}
