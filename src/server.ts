@@ -13,6 +13,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { dashboard } from './api/dashboard/dashboard.ts'
 import { docs } from './api/docs.ts'
+import { guideRoutes } from './api/guides.ts'
 import { healthRoutes } from './api/health.ts'
 import { operator, operatorDocument } from './api/operator/operator.ts'
 import { sendNotFound } from './api/shared/answer-errors.ts'
@@ -51,6 +52,7 @@ export async function buildServer({ settings, deps, pool, log }: Service): Promi
   app.setNotFoundHandler(sendNotFound)
   await app.register(helmet, { hsts: settings.env === 'production' })
   healthRoutes(app, { pool, env: settings.env })
+  guideRoutes(app)
 
   const limiter = settings.rateLimit === 'off' ? undefined : new RateLimiter(settings.rateLimit)
   const { exactHeaderNames, corsOrigins } = settings

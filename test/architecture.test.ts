@@ -23,14 +23,25 @@ const parts: Record<string, Part> = {
     uses: ['types of config', 'types of db', 'core'],
     packages: ['fastify', '@fastify/', 'typebox', 'ajv'],
   },
-  'api/v1': {
-    files: /^api\/v1\//,
+  // What records look like on the wire, for whoever sends them.
+  'shapes of v1': {
+    files: /^api\/v1\/[\w-]+-shapes?\.ts$/,
     uses: ['core', 'api/shared'],
+    packages: ['typebox'],
+  },
+  'api/v1': {
+    files: /^api\/v1\/(?![\w-]+-shapes?\.ts$)/,
+    uses: ['core', 'api/shared', 'shapes of v1'],
     packages: ['fastify', '@fastify/', 'typebox'],
   },
-  'api/v2': {
-    files: /^api\/v2\//,
+  'shapes of v2': {
+    files: /^api\/v2\/[\w-]+-shapes?\.ts$/,
     uses: ['core', 'api/shared'],
+    packages: ['typebox'],
+  },
+  'api/v2': {
+    files: /^api\/v2\/(?![\w-]+-shapes?\.ts$)/,
+    uses: ['core', 'api/shared', 'shapes of v2'],
     packages: ['fastify', '@fastify/', 'typebox'],
   },
   'api/operator': {
@@ -46,7 +57,7 @@ const parts: Record<string, Part> = {
   // What stands around the versions: health asks whether the database has the schema, docs writes the API page.
   'around the api': {
     files: /^(api\/[\w-]+|metrics)\.ts$/,
-    uses: ['types of config', 'db', 'api/shared'],
+    uses: ['types of config', 'db', 'api/shared', 'shapes of v1', 'shapes of v2'],
     packages: ['fastify', '@fastify/', '@scalar/', 'pg', 'prom-client'],
   },
   server: {
@@ -65,8 +76,8 @@ const parts: Record<string, Part> = {
   },
   worker: {
     files: /^worker\//,
-    uses: ['types of config', 'core'],
-    packages: ['graphile-worker', 'nodemailer', 'pg', 'pino'],
+    uses: ['types of config', 'core', 'shapes of v1', 'shapes of v2'],
+    packages: ['graphile-worker', 'nodemailer', 'pg', 'pino', 'undici'],
   },
   demo: { files: /^demo\//, uses: ['db', 'core'], packages: ['temporal-polyfill'] },
   // The package for callers of the API, which the commands that call it use as anybody would.

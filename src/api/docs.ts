@@ -37,6 +37,7 @@ export const docs: FastifyPluginAsync<DocsOptions> = async (app, { documents }) 
         url: addressOf(document),
         title: document.title,
         slug: document.slug,
+        default: document.slug === 'v2',
       })),
       telemetry: false,
       withDefaultFonts: false,

@@ -9,7 +9,6 @@ const pages = [
   'docs/guides/events.md',
   'docs/api/v1.md',
   'docs/api/v2.md',
-  'docs/operator.md',
 ]
 
 /** The pages for those who connect something, beside the API page. Nothing of an address is ever a path: each page is a route. */

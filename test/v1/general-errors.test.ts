@@ -1,6 +1,6 @@
 // Every general error of the document's table, each with its name, its status and the one error body.
 import { connect } from 'node:net'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { setAccountBlocked } from '../../src/core/accounts/find-account.ts'
 import { type Call, demoService, outcome } from '../support/service.ts'
 import { openAccount } from '../support/small-cellar.ts'
@@ -25,6 +25,26 @@ test.each<[string, string, string, Call]>([
   expect(Object.keys(reply.body as object)).toEqual(['result', 'name', 'message'])
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(reply.headers['x-request-id']).toMatch(/./)
+})
+
+test('503 service_unavailable when the database goes away, with when to come back', async () => {
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select id from accounts where id = 1 for update')
+  const waiting = call('PUT', '/v1/users', { body: { company: 'x' } })
+  const { pid } = await vi.waitFor(async () => {
+    // On another connection: within a transaction the view stays as it was when it was first read.
+    const { rows } = await pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows[0] ?? expect.fail('nobody waits yet')
+  })
+  await pool.query('select pg_terminate_backend($1)', [pid])
+  const reply = await waiting
+  await holder.query('rollback')
+  holder.release()
+  expect(outcome(reply)).toBe('503 service_unavailable')
+  expect(reply.headers['retry-after']).toBe('5')
 })
 
 describe('500 internal_error', () => {

@@ -12,7 +12,7 @@ const cellar = (await readV2<Line[]>('/bottles')).filter(({ quantity }) => quant
 const text = fc.option(
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-    .map((each) => `a${each.replaceAll(/\p{C}/gu, '')}z`),
+    .map((each) => `a${each.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')}z`),
 )
 const anOrder = fc.record({
   lines: fc.uniqueArray(

@@ -24,9 +24,23 @@ export const answerErrors =
         .send({ ...failureBody(told), ...(wantsExplanation(request) && explain && { explain }) })
     }
     request.log.error({ err: error }, 'request failed')
+    if (isDatabaseAway(error)) return reply.code(503).header('retry-after', 5).send(failureBody(databaseAway))
     const message = `Something went wrong on our side. Please quote the request id ${request.id}.`
     return reply.code(500).send(failureBody({ status: 500, name: 'internal_error', message }))
   }
+
+const databaseAway: Failure = {
+  status: 503,
+  name: 'service_unavailable',
+  message: 'The service cannot reach its database right now. Please try again in a moment.',
+}
+
+// Of the socket, and of a PostgreSQL that starts, stops or takes no more connections.
+const away = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', '57P01', '57P02', '57P03', '08006', '53300']
+
+/** The request did nothing, and the same one will be fine when the database is back. */
+const isDatabaseAway = ({ code, message }: FastifyError): boolean =>
+  away.includes(code) || /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
 
 export const sendNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
   reply.code(404).send(failureBody(notFoundFailure))

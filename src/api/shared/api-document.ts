@@ -32,6 +32,7 @@ export const failuresOfAll = {
   '413': ['request_too_large'],
   '429': ['rate_limited'],
   '500': ['internal_error'],
+  '503': ['service_unavailable'],
 } as const
 
 /** The errors of both versions of the owners' API; `missingKeys` are those of a version that asks for two keys. */

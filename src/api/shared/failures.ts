@@ -104,6 +104,10 @@ function wordsFor(error: FastifySchemaValidationError, parameters: Record<string
       return `must match ${parameters.pattern}`
     case 'type':
       return `must be of type ${[parameters.type].flat().join(' or ')}`
+    case 'minItems':
+      return `must hold at least ${parameters.limit}`
+    case 'maxItems':
+      return `must hold at most ${parameters.limit}`
     case 'maxLength':
       return `must be at most ${parameters.limit} characters long`
     case 'minLength':

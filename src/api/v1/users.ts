@@ -27,7 +27,7 @@ const UserShape = Type.Object({
   billing_copies: Type.Array(Type.String(), { description: 'Who gets a copy of each invoice.' }),
   stock_copies: Type.Array(Type.String(), { description: 'Who gets a copy of each mail about stock.' }),
   minimum_stock_alert: OrNull(Type.Integer()),
-  email_preference: Type.Array(Type.String(), { description: 'The mails that are wanted.' }),
+  email_preference: Type.Array(MailName, { description: 'The mails that are wanted.' }),
   unique_references: Type.Boolean({
     description: 'When true, no two orders may bear the same reference.',
   }),

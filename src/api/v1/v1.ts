@@ -33,7 +33,7 @@ export const v1Document: ApiDocument = {
   title: 'Caveau API v1',
   version: '1',
   description:
-    'Cellar stock, orders out of the cellar, putaways, invoices, movements, addresses and notes on wines.',
+    'Cellar stock, orders out of the cellar, putaways, invoices, movements, addresses and notes on wines: the older of two versions over the same records. Guide: [from v1 to v2](/docs/guides/v1-to-v2.md).',
   securitySchemes: {
     AccessKey: { type: 'apiKey', in: 'header', name: 'AccessKey' },
     SecretKey: { type: 'apiKey', in: 'header', name: 'SecretKey' },

@@ -27,7 +27,7 @@ export const v2Document: ApiDocument = {
   title: 'Caveau API v2',
   version: '2',
   description:
-    'The version to start with: cellar stock, orders out of the cellar, putaways, invoices, movements, addresses and notes on wines.',
+    'The version to start with: cellar stock, orders out of the cellar, putaways, invoices, movements, addresses and notes on wines. Guides: [getting started](/docs/guides/getting-started.md), [events](/docs/guides/events.md), [from v1 to v2](/docs/guides/v1-to-v2.md).',
   securitySchemes: {
     BearerToken: { type: 'http', scheme: 'bearer', description: 'A token of the account, such as pre_bt_…' },
   },

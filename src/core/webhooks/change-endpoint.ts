@@ -55,7 +55,7 @@ const changing = (
   })
 
 /** What is on its way goes to the new address from the next attempt on. */
-export function replaceEndpoint(
+export async function replaceEndpoint(
   deps: Deps,
   owner: EndpointOwner,
   id: number,

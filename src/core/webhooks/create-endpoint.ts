@@ -45,7 +45,7 @@ export function checkedUrl(url: string, targets: Deps['settings']['webhookTarget
 }
 
 /** Adds an address. Its secret is told once, here. */
-export function createEndpoint(
+export async function createEndpoint(
   deps: Deps,
   owner: EndpointOwner,
   given: EndpointFields,

@@ -10,7 +10,8 @@ import { Slots } from './slots.ts'
 import { writeMessage } from './write-message.ts'
 
 const mostRoundsOfEndpoint = 4
-const mostRounds = 100
+const mostEndpoints = 1000
+const mostFurtherRounds = 100
 const mostQueries = 3
 const settlePausesMs = [200, 1000, 3000]
 const graceMs = 3000
@@ -27,7 +28,9 @@ type Rounds = { running: number; wokenAgain: boolean }
 export class Deliverer {
   readonly #parts: Parts
   readonly #rounds = new Map<string, Rounds>()
-  readonly #places = new Slots(mostRounds)
+  // A place for each address, so that those that hang leave room for the others; and some more for those that are busy.
+  readonly #places = new Slots(mostEndpoints)
+  readonly #furtherPlaces = new Slots(mostFurtherRounds)
   readonly #queries = new Slots(mostQueries)
   readonly #under = new Set<Promise<void>>()
   readonly #stop = new AbortController()
@@ -48,8 +51,9 @@ export class Deliverer {
       rounds.wokenAgain = true
       return
     }
+    const places = rounds.running === 0 ? this.#places : this.#furtherPlaces
     rounds.running += 1
-    const round = this.#places
+    const round = places
       .within(() => this.#deliverAll(endpoint))
       .catch((error: unknown) =>
         this.#parts.log.warn({ err: error, ...endpoint }, 'deliveries to a webhook were interrupted'),

@@ -14,15 +14,20 @@ export type Answer =
     }
   | { status: null; error: string; responseHeaders: null; responseBody: null }
 
-const timeoutMs = 15_000
+const usualTimeoutMs = 15_000
 const mostBodyBytes = 64 * 1024
 const mostKeptCharacters = 4096
 const mostKeptHeaders = 30
 
-type Choice = { targets: WebhookTargets; resolve?: Resolve; ca?: string }
+type Choice = { targets: WebhookTargets; resolve?: Resolve; ca?: string; timeoutMs?: number }
 
 /** Sends messages, one POST each, to where they may go. Connections are used again; nothing else is kept. */
-export function openSender({ targets, resolve = usualResolve(targets), ca }: Choice) {
+export function openSender({
+  targets,
+  resolve = usualResolve(targets),
+  ca,
+  timeoutMs = usualTimeoutMs,
+}: Choice) {
   const agent = new Agent({
     connect: guardedConnector({ targets, resolve, timeoutMs, ...(ca && { ca }) }),
     allowH2: false,

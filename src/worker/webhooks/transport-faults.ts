@@ -21,12 +21,12 @@ const words: Record<string, string> = {
 export function inWords(error: unknown): string {
   const cause = rootOf(error)
   if (cause instanceof RefusedAddress) return cause.message
-  const { code = '', message = '' } = cause as { code?: string; message?: string }
+  const { code = '', name = '', message = '' } = cause as { code?: string; name?: string; message?: string }
   const known = words[code]
   if (known) return `${known} (${code})`
   if (/^(ERR_SSL|ERR_TLS|EPROTO|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO)/.test(code))
     return `No TLS connection could be made. (${code})`
-  if (code.startsWith('HPE_')) return `The answer is not valid HTTP. (${code})`
+  if (name === 'HTTPParserError') return `The answer is not valid HTTP. (${code || name})`
   return code
     ? `The message could not be sent. (${code})`
     : `The message could not be sent: ${message.slice(0, 200)}`
