@@ -1,4 +1,5 @@
 // Background work outlives broken connections, and gives signs of life while it runs.
+import { Logger } from 'graphile-worker'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
@@ -9,16 +10,16 @@ const { deps, pool, databaseUrl } = await testDatabase()
 
 async function start(done: (id: number) => void) {
   const own = openPool({ connectionString: databaseUrl }, { max: 6, applicationName: 'lasting' })
+  const silent = pino({ level: 'silent' })
   const runner = await startLastingRunner(
+    { deps: { ...deps, db: databaseOf(own) }, pool: own, log: silent },
     {
-      pgPool: own,
       concurrency: 3,
       noHandleSignals: true,
       pollInterval: 200,
+      logger: new Logger(() => () => {}),
       taskList: { count: async (payload) => done((payload as { id: number }).id) },
     },
-    { ...deps, db: databaseOf(own) },
-    pino({ level: 'silent' }),
   )
   let isRunning = true
   const stop = async () => {

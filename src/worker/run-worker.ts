@@ -32,7 +32,7 @@ type Parts = { deps: Deps; pool: pg.Pool; log: Logger }
 export async function runWorker({ deps, pool, log }: Parts): Promise<LastingRunner> {
   const sender = openSender({ targets: deps.settings.webhookTargets })
   const deliverer = new Deliverer({ deps, log, sender })
-  const runner = await startLastingRunner(runnerOptions({ deps, pool, log }, deliverer), deps, log)
+  const runner = await startLastingRunner({ deps, pool, log }, runnerOptions(deps, log, deliverer))
   const watch = watchWebhooks(deps, log, deliverer)
   const stop = async () => {
     await watch.end()
@@ -43,47 +43,44 @@ export async function runWorker({ deps, pool, log }: Parts): Promise<LastingRunn
   return { ...runner, stop }
 }
 
-function runnerOptions({ deps, pool, log }: Parts, deliverer: Deliverer): RunnerOptions {
-  return {
-    pgPool: pool,
-    concurrency: 4,
-    noHandleSignals: true,
-    crontab,
-    logger: new WorkerLogger(() => (level, message) => {
-      if (level === 'error') log.error(message)
-      else if (level === 'warning') log.warn(message)
-      else log.debug(message)
-    }),
-    taskList: {
-      forget_expired_answers: async () => {
-        const forgotten = await forgetExpiredAnswers(deps)
-        log.info({ forgotten }, 'forgot expired answers')
-      },
-      forget_old_sessions: async () => {
-        const forgotten = await forgetOldSessions(deps)
-        log.info({ forgotten }, 'forgot old sessions')
-      },
-      forget_old_events: async () => {
-        const forgotten = await forgetOldEvents(deps)
-        log.info({ forgotten }, 'forgot old events')
-      },
-      tell_new_orders: async () => {
-        const orders = await tellNewOrders(deps)
-        if (orders > 0) log.info({ orders }, 'told owners of new orders')
-      },
-      tell_minimum_stock: async () => {
-        const mails = await tellMinimumStock(deps)
-        log.info({ mails }, 'told owners which of their wines run low')
-      },
-      bill_month: makeMonthBiller(deps, log),
-      [sendMailTask]: makeMailSender(deps),
-      [runImportTask]: makeImportRunner(deps),
-      [deliverWebhooksTask]: async (endpoint) => deliverer.wake(endpoint as EndpointRef),
-      // Set by an upload for the case that it never ends; see sweep-orphans.ts.
-      sweep_orphans: async (expected) => {
-        const swept = await sweepOrphans(deps, expected as ExpectedFiles)
-        log.info({ swept }, 'swept files that belong to no order')
-      },
+const runnerOptions = (deps: Deps, log: Logger, deliverer: Deliverer): RunnerOptions => ({
+  concurrency: 4,
+  noHandleSignals: true,
+  crontab,
+  logger: new WorkerLogger(() => (level, message) => {
+    if (level === 'error') log.error(message)
+    else if (level === 'warning') log.warn(message)
+    else log.debug(message)
+  }),
+  taskList: {
+    forget_expired_answers: async () => {
+      const forgotten = await forgetExpiredAnswers(deps)
+      log.info({ forgotten }, 'forgot expired answers')
     },
-  }
-}
+    forget_old_sessions: async () => {
+      const forgotten = await forgetOldSessions(deps)
+      log.info({ forgotten }, 'forgot old sessions')
+    },
+    forget_old_events: async () => {
+      const forgotten = await forgetOldEvents(deps)
+      log.info({ forgotten }, 'forgot old events')
+    },
+    tell_new_orders: async () => {
+      const orders = await tellNewOrders(deps)
+      if (orders > 0) log.info({ orders }, 'told owners of new orders')
+    },
+    tell_minimum_stock: async () => {
+      const mails = await tellMinimumStock(deps)
+      log.info({ mails }, 'told owners which of their wines run low')
+    },
+    bill_month: makeMonthBiller(deps, log),
+    [sendMailTask]: makeMailSender(deps),
+    [runImportTask]: makeImportRunner(deps),
+    [deliverWebhooksTask]: async (endpoint) => deliverer.wake(endpoint as EndpointRef),
+    // Set by an upload for the case that it never ends; see sweep-orphans.ts.
+    sweep_orphans: async (expected) => {
+      const swept = await sweepOrphans(deps, expected as ExpectedFiles)
+      log.info({ swept }, 'swept files that belong to no order')
+    },
+  },
+})

@@ -11,7 +11,8 @@ import {
 import type { Deps } from '../../core/deps.ts'
 import { invalidField } from '../../core/problems.ts'
 
-export type Answer<T> = { status: number; body: T }
+/** `forRepeats` is what a repeat is told in place of `body`, when that holds something that may be told once only. */
+export type Answer<T> = { status: number; body: T; forRepeats?: T }
 
 /**
  * Runs the work of an owner's POST and gives the body to answer with. With an Idempotency-Key the answer is kept in the
@@ -61,10 +62,10 @@ export async function workOrFindAnswer<T>(
 ): Promise<Settled> {
   const kept = await claimOrFindAnswer(within, repeatable)
   if (kept) return { ...kept, replayed: true }
-  const { status, body } = await work(within)
-  const text = String(reply.serializeInput(body as Record<string, unknown>, String(status)))
-  await keepAnswer(within.db, repeatable, { status, text })
-  return { status, text, replayed: false }
+  const { status, body, forRepeats = body } = await work(within)
+  const write = (what: T) => String(reply.serializeInput(what as Record<string, unknown>, String(status)))
+  await keepAnswer(within.db, repeatable, { status, text: write(forRepeats) })
+  return { status, text: write(body), replayed: false }
 }
 
 export function sendKept<T>(reply: FastifyReply, { status, text, replayed }: Settled): T {

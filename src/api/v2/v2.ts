@@ -12,11 +12,14 @@ import { identifyBearer } from './auth.ts'
 import { bottleRoutes } from './bottles.ts'
 import { enumRoutes } from './enums.ts'
 import { sendError } from './errors.ts'
+import { eventRoutes } from './events.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { orderRoutes } from './orders.ts'
 import { putawayRoutes } from './putaways.ts'
 import { transactionRoutes } from './transactions.ts'
 import { warehouseRoutes } from './warehouses.ts'
+import { webhookDeliveryRoutes } from './webhook-deliveries.ts'
+import { webhookRoutes } from './webhooks.ts'
 import { wineNoteRoutes } from './wine-notes.ts'
 
 export type V2Options = { deps: Deps; limiter: RateLimiter | undefined; corsOrigins: Origins }
@@ -43,6 +46,8 @@ export const v2Document: ApiDocument = {
     warehouses: 'Where the bottles are kept, and when goods are handed over.',
     'wine-comments': 'The comment of an owner on a wine and format, often a product reference.',
     'wine-prices': 'The price that an owner notes on a wine and format.',
+    webhooks: 'Addresses that are told of events, and what was sent to them.',
+    events: 'What became of records, for those who rather ask than be told.',
     enums: 'Every value of every enumeration.',
   },
   errors: ownerErrors([]),
@@ -67,5 +72,8 @@ export const v2: FastifyPluginAsync<V2Options> = async (plugin, { deps, limiter,
   accountRoutes(app, deps)
   warehouseRoutes(app, deps)
   wineNoteRoutes(app, deps)
+  webhookRoutes(app, deps)
+  webhookDeliveryRoutes(app, deps)
+  eventRoutes(app, deps)
   enumRoutes(app, deps)
 }

@@ -33,8 +33,32 @@ export type AccountEvent = EventContent & {
   cursor: string
 }
 
-export const eventColumns = `e.id, e.subject, e.change, e.changed, e.record, e.created_at as "createdAt",
-  e.written_by::text || '-' || e.id as cursor`
+/*
+ * Of stock only what is free was kept; the wine and the owner's notes on it are looked up. More than a hundred bottles were not
+ * counted with the change, so those are counted now.
+ */
+const stock = `(
+  select jsonb_build_object('wine', jsonb_build_object('id', w.id, 'name', w.name, 'color', w.color, 'country', w.country,
+      'region', w.region, 'appellation', w.appellation, 'ranking', w.ranking, 'description', w.description,
+      'vintage', w.vintage, 'alcohol', w.alcohol),
+    'formatMl', e.record -> 'formatMl', 'price', p.price::text, 'comment', n.comment,
+    'packings', coalesce(nullif(e.record -> 'packings', 'null'), (
+      select coalesce(jsonb_agg(jsonb_build_object('boxCode', held.box_code, 'quantity', held.quantity) order by held.box_code), '[]')
+      from (
+        select b.box_code, count(*) as quantity from bottles b
+        where b.account_id = e.account_id and b.wine_id = e.subject_id and b.format_ml = (e.record ->> 'formatMl')::integer
+          and b.state = 'stored' and b.order_id is null group by b.box_code
+      ) held)))
+  from wines w
+    left join wine_prices p on p.account_id = e.account_id and p.wine_id = w.id
+      and p.format_ml = (e.record ->> 'formatMl')::integer
+    left join wine_comments n on n.account_id = e.account_id and n.wine_id = w.id
+      and n.format_ml = (e.record ->> 'formatMl')::integer
+  where w.id = e.subject_id)`
+
+/** For statements that read `events e`. */
+export const eventColumns = `e.id, e.subject, e.change, e.changed, e.created_at as "createdAt",
+  case when e.subject = 'stock' then ${stock} else e.record end as record, e.written_by::text || '-' || e.id as cursor`
 export const eventRow = {
   id: int,
   subject: text,

@@ -9,52 +9,45 @@ alter table events drop constraint events_subject_check,
   add column written_by xid8 not null default pg_current_xact_id();
 create index events_of_record on events (account_id, subject, subject_id, id);
 create index events_along on events (account_id, written_by, id);
+-- They come in the order of their times, so the ranges of whole pages are enough to find the old ones.
+drop index events_age;
+create index events_age on events using brin (created_at);
 
--- How much is free of a wine in a format, told once a statement that changes it. As a trigger nothing that moves bottles can
--- forget it, and it sees the bottles as they are afterwards.
-create function tell_of_stock(changed_stock jsonb) returns void language sql as $$
-  insert into events (account_id, subject, change, subject_id, record, created_at)
-  select c.account_id, 'stock', 'update', c.wine_id, jsonb_build_object(
-      'wine', jsonb_build_object('id', w.id, 'name', w.name, 'color', w.color, 'country', w.country, 'region', w.region,
-        'appellation', w.appellation, 'ranking', w.ranking, 'description', w.description, 'vintage', w.vintage,
-        'alcohol', w.alcohol),
-      'formatMl', c.format_ml, 'price', p.price::text, 'comment', n.comment,
-      'packings', coalesce((
-        select jsonb_agg(jsonb_build_object('boxCode', held.box_code, 'quantity', held.quantity) order by held.box_code)
-        from (
-          select b.box_code, count(*) as quantity from bottles b
-          where b.account_id = c.account_id and b.wine_id = c.wine_id and b.format_ml = c.format_ml
-            and b.state = 'stored' and b.order_id is null group by b.box_code
-        ) held), '[]')),
-    c.updated_at
-  from jsonb_to_recordset(changed_stock)
-      as c (account_id bigint, wine_id bigint, format_ml integer, updated_at timestamptz)
-    join wines w on w.id = c.wine_id
-    left join wine_prices p on p.account_id = c.account_id and p.wine_id = c.wine_id and p.format_ml = c.format_ml
-    left join wine_comments n on n.account_id = c.account_id and n.wine_id = c.wine_id and n.format_ml = c.format_ml
-  order by c.account_id, c.wine_id, c.format_ml
-$$;
+-- What is free of a wine in a format, packing by packing; null when it is more than a hundred bottles. Those are counted when they
+-- are told: a count of a hundred thousand for every order would make each pay for the size of the cellar.
+create function free_packings(account bigint, wine bigint, format integer) returns jsonb language sql stable
+return (
+  select case when sum(quantity) > 100 then null
+    else coalesce(jsonb_agg(jsonb_build_object('boxCode', box_code, 'quantity', quantity) order by box_code), '[]') end
+  from (
+    select box_code, count(*) as quantity from (
+      select box_code from bottles
+      where account_id = account and wine_id = wine and format_ml = format and state = 'stored' and order_id is null limit 101
+    ) free group by box_code
+  ) held
+);
 
+-- Told once for each wine and format that a statement changes. As triggers nothing that moves bottles can forget it, and they see
+-- the bottles as they are afterwards.
 create function tell_of_new_stock() returns trigger language plpgsql as $$
-declare
-  changed_stock jsonb;
 begin
-  select jsonb_agg(c) into changed_stock from (
+  insert into events (account_id, subject, change, subject_id, record, created_at)
+  select account_id, 'stock', 'update', wine_id,
+    jsonb_build_object('formatMl', format_ml, 'packings', free_packings(account_id, wine_id, format_ml)), updated_at
+  from (
     select account_id, wine_id, format_ml, max(updated_at) as updated_at from added
-    where state = 'stored' and order_id is null group by account_id, wine_id, format_ml) c;
-  if changed_stock is not null then
-    perform tell_of_stock(changed_stock);
-  end if;
+    where state = 'stored' and order_id is null group by account_id, wine_id, format_ml order by 1, 2, 3) changed;
   return null;
 end $$;
 create trigger bottles_tell_of_new_stock after insert on bottles
   referencing new table as added for each statement execute function tell_of_new_stock();
 
 create function tell_of_changed_stock() returns trigger language plpgsql as $$
-declare
-  changed_stock jsonb;
 begin
-  select jsonb_agg(c) into changed_stock from (
+  insert into events (account_id, subject, change, subject_id, record, created_at)
+  select account_id, 'stock', 'update', wine_id,
+    jsonb_build_object('formatMl', format_ml, 'packings', free_packings(account_id, wine_id, format_ml)), updated_at
+  from (
     select after.account_id, side.wine_id, side.format_ml, max(after.updated_at) as updated_at
     from before join after on after.account_id = before.account_id and after.id = before.id
       cross join lateral (values
@@ -63,10 +56,7 @@ begin
       ) side (wine_id, format_ml, is_free)
     where side.is_free and (before.state, before.order_id, before.wine_id, before.box_code)
       is distinct from (after.state, after.order_id, after.wine_id, after.box_code)
-    group by after.account_id, side.wine_id, side.format_ml) c;
-  if changed_stock is not null then
-    perform tell_of_stock(changed_stock);
-  end if;
+    group by after.account_id, side.wine_id, side.format_ml order by 1, 2, 3) changed;
   return null;
 end $$;
 create trigger bottles_tell_of_changed_stock after update on bottles
