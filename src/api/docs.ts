@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { describeRoute } from './describe-route.ts'
+import { eventsDocument } from './events-document.ts'
 import type { ApiDocument } from './shared/api-document.ts'
 
 type Documented = ApiDocument & { mount: (scope: FastifyInstance) => unknown }
@@ -30,6 +31,8 @@ export const docs: FastifyPluginAsync<DocsOptions> = async (app, { documents }) 
       await document.mount(scope)
       scope.get(addressOf(document), { schema: { hide: true } }, async () => scope.swagger())
     })
+  // The page shows what can be asked; what is told without being asked has a document of another kind.
+  app.get('/docs/events.json', async () => eventsDocument)
   await app.register(scalar, {
     routePrefix: '/docs',
     configuration: {

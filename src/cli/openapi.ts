@@ -6,13 +6,13 @@ import { buildServer } from '../server.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { type Command, readArguments } from './command.ts'
 
-const apis = ['v1', 'v2', 'operator']
+const apis = ['v1', 'v2', 'operator', 'events']
 
 export const openapiCommand: Command = {
   summary: 'print the OpenAPI document of an API',
   help: `Usage: caveau openapi ${apis.join('|')}
 
-Prints the OpenAPI document of one API, the same that the service shows at /docs. It needs no database, and no setting changes it.`,
+Prints the OpenAPI document of one API, or the AsyncAPI document of the events, as the service shows it at /docs. It needs no database, and no setting changes it.`,
   run: async (args) => {
     const [slug = '', ...more] = readArguments(args, {}).positionals
     if (!apis.includes(slug) || more.length > 0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WalkedApi } from './api-walk.ts'
+import { goodOf, type WalkedApi } from './api-walk.ts'
 import type { Reply } from './service.ts'
 
 export const idsIn = (reply: Reply) => (reply.body as { id: number }[]).map((each) => each.id)
@@ -19,7 +19,8 @@ export function walkPaging(api: WalkedApi): void {
   const get = (path: string) => api.call('GET', path)
   const lists = api.routes.filter(({ method, query }) => method === 'GET' && query.includes('page'))
 
-  describe.each(lists)('$path', ({ path }) => {
+  describe.each(lists)('$path', (route) => {
+    const { path } = goodOf(api, route)
     test('is read page by page by its next links, each record once, newest first', async () => {
       const total = totalOf(await get(`${path}?count=1`))
       const count = Math.max(4, Math.ceil(total / 8))

@@ -35,9 +35,13 @@ export async function recordExamples(api: WalkedApi, bad: BadInput): Promise<Rec
 
 /** Keeps the first answer of each status, unless it is a file or tells a secret. */
 export function keepAnswer(recorded: Recorded, { operationId }: Route, { status, body, text }: Reply): void {
-  if (body === undefined || secretsIn(text).length > 0) return
+  const told = text
+    .replaceAll(/\bwhsec_[\w+/=]+/g, 'whsec_…')
+    // Where an event stands among others is never twice the same.
+    .replaceAll(/("next_cursor": ?)"\d+-\d+"/g, '$1"74210-1204"')
+  if (body === undefined || secretsIn(told).length > 0) return
   recorded[operationId] ??= { answers: {} }
-  recorded[operationId].answers[status] ??= shortened(body)
+  recorded[operationId].answers[status] ??= shortened(JSON.parse(told))
 }
 
 /** Lists are as long as it takes to see that they are lists. */
@@ -59,7 +63,8 @@ function secretsIn(text: string): string[] {
   const { owners, operator } = inject('demoCredentials')
   const known = [...owners, operator].flatMap(({ email: _email, ...secrets }) => Object.values(secrets))
   const alike =
-    text.match(/\b(pre|live)_[a-z]{2}_\w{8,}|\bwhsec_\w+|"\w*(password|secret)\w*": ?"[^"]/gi) ?? []
+    text.match(/\b(pre|live)_[a-z]{2}_\w{8,}|\bwhsec_\w+|"\w*(password|secret)\w*": ?"(?!whsec_…")[^"]/gi) ??
+    []
   return [...known.filter((secret) => text.includes(secret)), ...alike]
 }
 

@@ -47,6 +47,8 @@ type Ids = {
   order: number
   packedOrder: number
   file: number
+  webhook: number
+  delivery: number
   row: { id: number; format: number; reference: string }
 }
 
@@ -54,7 +56,7 @@ type Row = Ids['row'] & { box: string; price: string | null; comment: string | n
 type OrderRecord = { id: number; status: { value: number } }
 
 /** Looks the ids up, and attaches a file to the order and the putaway, since the demo has none. */
-async function idsOf({ readV2, callV2, call }: DemoService): Promise<Ids> {
+async function idsOf({ readV2, callV2, call, owner, stranger }: DemoService): Promise<Ids> {
   const orders = await readV2<OrderRecord[]>('/orders')
   const order = Number(orders.find(({ status }) => status.value === 0)?.id)
   const row = (await readV2<Row[]>('/bottles')).find(
@@ -70,6 +72,7 @@ async function idsOf({ readV2, callV2, call }: DemoService): Promise<Ids> {
     keys: null,
     headers: { ...headers, authorization },
   })
+  await webhookOf(callV2, stranger.bearerToken)
   const fileOf = async (path: string) =>
     Number((await readV2<{ attachments: { id: number }[] }>(path)).attachments[0]?.id)
   return {
@@ -80,15 +83,26 @@ async function idsOf({ readV2, callV2, call }: DemoService): Promise<Ids> {
     order,
     packedOrder: Number(orders.find(({ status }) => status.value >= 2)?.id),
     file: await fileOf(`/orders/${order}`),
+    ...(await webhookOf(callV2, owner.bearerToken)),
     row,
   }
+}
+
+const goodWebhook = { name: 'Shop', url: 'https://shop.example/caveau', event_types: ['order.create'] }
+
+/** An address of an owner, and a delivery to it. Nothing is sent, since no worker runs. */
+async function webhookOf(callV2: DemoService['callV2'], token: string) {
+  const made = await callV2('POST', '/webhooks', { token, body: goodWebhook })
+  const { id } = made.body as { id: number }
+  const sent = await callV2('POST', `/webhooks/${id}/test`, { token })
+  return { webhook: id, delivery: (sent.body as { id: number }).id }
 }
 
 const firstOf = async (readV2: ReadV2, path: string) => Number((await readV2<{ id: number }[]>(path))[0]?.id)
 
 /** A request that each route takes. A route without one here fails the walk by its name. */
 function goodRequests(ids: Ids): Record<string, Good> {
-  const { putaway, putawayFile, invoice, address, order, packedOrder, file, row } = ids
+  const { putaway, putawayFile, invoice, address, order, packedOrder, file, webhook, delivery, row } = ids
   const wine = { wine_id: row.id, format: row.format }
   const single = `single?wine_id=${row.id}&format=${row.format}`
   const aDelivery = {
@@ -126,6 +140,31 @@ function goodRequests(ids: Ids): Record<string, Good> {
     'GET /addresses/{id}': { path: `/addresses/${address}` },
     'PUT /addresses/{id}': { path: `/addresses/${address}`, body: inBook },
     'DELETE /addresses/{id}': { path: `/addresses/${address}` },
+    'GET /webhooks': {},
+    'POST /webhooks': { body: goodWebhook },
+    'GET /webhooks/{id}': { path: `/webhooks/${webhook}` },
+    'PUT /webhooks/{id}': {
+      path: `/webhooks/${webhook}`,
+      body: {
+        ...{ id: webhook, ...goodWebhook, name: 'Other shop', state: 'active' },
+        ...{ failing_since: aDate, created_at: aDate, updated_at: aDate },
+      },
+    },
+    'DELETE /webhooks/{id}': { path: `/webhooks/${webhook}` },
+    'POST /webhooks/{id}/pause': { path: `/webhooks/${webhook}/pause` },
+    'POST /webhooks/{id}/resume': { path: `/webhooks/${webhook}/resume` },
+    'POST /webhooks/{id}/rotate-secret': { path: `/webhooks/${webhook}/rotate-secret` },
+    'POST /webhooks/{id}/test': { path: `/webhooks/${webhook}/test` },
+    'POST /webhooks/{id}/resend-failed': {
+      path: `/webhooks/${webhook}/resend-failed`,
+      body: { since: '2026-11-16T09:30:00+01:00' },
+    },
+    'GET /webhooks/{id}/deliveries': { path: `/webhooks/${webhook}/deliveries` },
+    'GET /webhooks/{id}/deliveries/{delivery_id}': { path: `/webhooks/${webhook}/deliveries/${delivery}` },
+    'POST /webhooks/{id}/deliveries/{delivery_id}/resend': {
+      path: `/webhooks/${webhook}/deliveries/${delivery}/resend`,
+    },
+    'GET /events': {},
     'GET /account': {},
     'PUT /account': { body: goodAccount },
     'GET /warehouses': {},

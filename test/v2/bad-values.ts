@@ -83,6 +83,38 @@ const orderToAnAddress: BadValues = {
   ),
 }
 
+const notAddresses = [
+  ...line(2000),
+  ...['', 'shop.example', '/hook', 'ftp://shop.example/', 'mailto:a@b.cd', 'javascript:alert(1)', 'https://'],
+  ...['https://user:password@shop.example/', 'https://shop.example:99999/', 'http://', null, undefined],
+]
+const webhook: BadValues = {
+  id: ['1', 1.5, null, {}],
+  name: [...line(100), null, undefined, '', ' '],
+  url: notAddresses,
+  event_types: [
+    'order.create',
+    null,
+    {},
+    [1],
+    ['order'],
+    ['order.created'],
+    ['order.create', 'order.create'],
+  ],
+  state: ['on', '', 1, null, true, ['active']],
+  failing_since: [1, 'x', []],
+  ...Object.fromEntries(
+    Object.entries(dateObject('failing_since')).filter(([field]) => field !== 'failing_since'),
+  ),
+  ...dateObject('created_at'),
+  ...dateObject('updated_at'),
+}
+const notMoments = [
+  ...['', 'yesterday', '2026-11-16', '2026-11-16T09:30', '2026-11-16T09:30:00', '16/11/2026 09:30'],
+  ...['2026-02-30T00:00:00Z', '2026-11-16T25:00:00Z', '2026-11-16T09:30:00+1', '1794818400', tooLong(40)],
+  ...[1_794_818_400, null, undefined, true, {}, []],
+]
+
 /** By the path or the first part of it, then by field. */
 const body: Record<string, BadValues> = {
   addresses: badAddress,
@@ -90,12 +122,16 @@ const body: Record<string, BadValues> = {
   // Its answer does not depend on where the goods go.
   'orders/time-slots': order,
   account: { ...badAccount, ...dateObject('created_at'), ...dateObject('updated_at') },
+  webhooks: webhook,
+  'webhooks/{id}/resend-failed': { since: notMoments },
   'wine-comments': { ...note, comment: [...text(2000), null, undefined, '', ' '] },
   'wine-prices': { ...note, price: notPrices },
 }
 
 const query: Record<string, readonly string[]> = {
   ...badQuery,
+  cursor: ['', '1', '1-', '-1', '1-2-3', 'a-b', '99999999999999999999-1', '1-9999999999999999999', '%00'],
+  state: ['', 'Pending', 'sent', 'failed&state=failed', '%00'],
   label: ['', 'status', 'ORDER_STATUS', 'order_status&label=color', '__proto__', 'toString', '%00'],
 }
 

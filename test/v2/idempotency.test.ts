@@ -8,8 +8,14 @@ const service = await demoService()
 const { call, callV2 } = service
 
 walkIdempotency(await v2Walk(service), {
-  another: { comment: 'SKU-9', city: 'Lyon', price: '9' },
-  reads: ['POST /api/v2/orders/delivery-cost', 'POST /api/v2/orders/time-slots'],
+  another: { comment: 'SKU-9', city: 'Lyon', price: '9', since: '2026-11-16T10:00:00+01:00' },
+  reads: [
+    'POST /api/v2/orders/delivery-cost',
+    'POST /api/v2/orders/time-slots',
+    // A secret is told once: see webhooks.test.ts.
+    'POST /api/v2/webhooks',
+    'POST /api/v2/webhooks/{id}/rotate-secret',
+  ],
 })
 
 const address = { company: 'Cave', street1: '1 rue', city: 'Lyon', zipcode: '69001', phone: '1' }

@@ -20,6 +20,7 @@ walkLists(api, {
     '/api/v2/addresses',
     '/api/v2/wine-comments',
     '/api/v2/wine-prices',
+    '/api/v2/webhooks',
   ],
   // The ids of bottles are those of wines, which may lie in any cellar; the others are the operator's.
   shared: ['/api/v2/bottles', '/api/v2/warehouses', '/api/v2/enums'],
