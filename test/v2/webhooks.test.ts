@@ -36,7 +36,9 @@ async function work() {
   })
 }
 const order = async (): Promise<number> => {
-  const [row] = await readV2<{ reference: string }[]>('/bottles')
+  const row = (await readV2<{ reference: string; quantity: number }[]>('/bottles')).find(
+    ({ quantity }) => quantity > 20,
+  )
   const made = await callV2('POST', '/orders', {
     body: { content: [{ reference: row?.reference, quantity: 1 }] },
   })

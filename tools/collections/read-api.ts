@@ -26,7 +26,7 @@ type Parameter = {
   description?: string
 }
 type Content = Record<string, { schema?: Schema; example?: unknown }>
-export type Operation = {
+type Operation = {
   operationId: string
   summary: string
   description?: string

@@ -908,7 +908,7 @@ export interface components {
             stock_copies: string[];
             minimum_stock_alert: number | null;
             /** @description The mails that are wanted. */
-            email_preference: string[];
+            email_preference: ("invoiceValidated" | "getOutRequestNew" | "getOutRequestReady" | "getOutRequestShipped" | "getOutRequestDelivered" | "putawayNew" | "bottleReceived")[];
             /** @description When true, no two orders may bear the same reference. */
             unique_references: boolean;
             /** @example 2026-11-30T09:30:00+01:00 */
@@ -944,7 +944,7 @@ export interface components {
             /** @enum {string} */
             result: "error";
             /** @enum {string} */
-            name: "access_key_id_missing" | "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "secret_access_key_missing";
+            name: "access_key_id_missing" | "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "secret_access_key_missing" | "service_unavailable";
             message: string;
             details?: {
                 field: string;
@@ -1071,6 +1071,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listBottleConsolidated: {
@@ -1138,6 +1147,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1230,6 +1248,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listGetOutRequests: {
@@ -1309,6 +1336,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1414,6 +1450,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getGetOutRequest: {
@@ -1494,6 +1539,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1669,6 +1723,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     deleteGetOutRequest: {
@@ -1756,6 +1819,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1867,6 +1939,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getGetOutRequestDeliverySlip: {
@@ -1945,6 +2026,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2038,6 +2128,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getPutaway: {
@@ -2116,6 +2215,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2209,6 +2317,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getInvoice: {
@@ -2287,6 +2404,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2385,6 +2511,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listAddresses: {
@@ -2464,6 +2599,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2595,6 +2739,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getAddress: {
@@ -2673,6 +2826,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2806,6 +2968,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     deleteAddress: {
@@ -2900,6 +3071,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getUsers: {
@@ -2967,6 +3147,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3089,6 +3278,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listWineComments: {
@@ -3156,6 +3354,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3277,6 +3484,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     createWineComment: {
@@ -3391,6 +3607,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     deleteWineComment: {
@@ -3498,6 +3723,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getWineCommentSingle: {
@@ -3585,6 +3819,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listWinePrices: {
@@ -3652,6 +3895,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3776,6 +4028,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     createWinePrice: {
@@ -3893,6 +4154,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     deleteWinePrice: {
@@ -4000,6 +4270,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getWinePriceSingle: {
@@ -4080,6 +4359,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4180,6 +4468,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

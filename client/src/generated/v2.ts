@@ -492,6 +492,238 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses that are told of events, newest first
+         * @description Addresses that are told of events, newest first.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add an address that is told of events
+         * @description Add an address that is told of events. The answer holds its secret, which is told this once. An account has at most 20.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One webhook
+         * @description One webhook.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Replace a webhook by the one in the body
+         * @description Replace a webhook by the one in the body. It keeps its secret. What is on its way goes to the new address from the next attempt on.
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Remove a webhook, and whatever was on its way to it
+         * @description Remove a webhook, and whatever was on its way to it.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let events wait until the webhook is resumed
+         * @description Let events wait until the webhook is resumed.
+         */
+        post: operations["pauseWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send to a webhook again, what has waited first
+         * @description Send to a webhook again, what has waited first.
+         */
+        post: operations["resumeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description Give a webhook a new secret. For 24 hours messages are signed with the former secret as well.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook in the last 30 days and what will be, newest first
+         * @description What was sent to a webhook in the last 30 days and what will be, newest first.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One delivery with each of its requests and what was answered
+         * @description One delivery with each of its requests and what was answered.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Send a test event to a webhook.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again, whatever became of it
+         * @description Send a delivery again, whatever became of it.
+         */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/webhooks/{id}/resend-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all deliveries again that were given up
+         * @description Send all deliveries again that were given up.
+         */
+        post: operations["resendFailedDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of orders, putaways, invoices and stock, oldest first
+         * @description What became of orders, putaways, invoices and stock, oldest first. The same bodies that webhooks get, from a cursor on or from the oldest that is kept, for 30 days. None is skipped. As a stream of server-sent events they come from /api/v2/events/stream.
+         */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/enums": {
         parameters: {
             query?: never;
@@ -1017,7 +1249,7 @@ export interface components {
             /** @enum {string} */
             result: "error";
             /** @enum {string} */
-            name: "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large";
+            name: "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "service_unavailable";
             message: string;
             details?: {
                 field: string;
@@ -1138,6 +1370,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listOrders: {
@@ -1217,6 +1458,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1322,6 +1572,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getOrder: {
@@ -1402,6 +1661,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1496,6 +1764,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1611,6 +1888,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listTimeSlots: {
@@ -1710,6 +1996,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getOrderAttachment: {
@@ -1796,6 +2091,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getOrderDeliverySlip: {
@@ -1874,6 +2178,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1967,6 +2280,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getPutaway: {
@@ -2045,6 +2367,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2138,6 +2469,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listInvoices: {
@@ -2217,6 +2557,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2309,6 +2658,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getInvoicePdf: {
@@ -2387,6 +2745,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2485,6 +2852,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listAddresses: {
@@ -2564,6 +2940,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2667,6 +3052,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getAddress: {
@@ -2745,6 +3139,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2850,6 +3253,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     deleteAddress: {
@@ -2944,6 +3356,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getAccount: {
@@ -3011,6 +3432,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3147,6 +3577,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listWarehouses: {
@@ -3221,6 +3660,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listWineComments: {
@@ -3288,6 +3736,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3409,6 +3866,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     createWineComment: {
@@ -3523,6 +3989,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     deleteWineComment: {
@@ -3630,6 +4105,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getWineCommentSingle: {
@@ -3717,6 +4201,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listWinePrices: {
@@ -3784,6 +4277,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3908,6 +4410,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     createWinePrice: {
@@ -4025,6 +4536,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     deleteWinePrice: {
@@ -4132,6 +4652,15 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     getWinePriceSingle: {
@@ -4219,6 +4748,1961 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        url: string;
+                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                        /**
+                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "gone";
+                        failing_since: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        updated_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                    }[];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: line */
+                    name: string;
+                    /** Format: line */
+                    url: string;
+                    /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                    event_types?: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                };
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        url: string;
+                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                        /**
+                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "gone";
+                        failing_since: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        updated_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        /** @description Verifies what is sent (Standard Webhooks). It is told once; a repeat with the same Idempotency-Key is answered without it. */
+                        secret?: string;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        url: string;
+                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                        /**
+                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "gone";
+                        failing_since: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        updated_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: number;
+                    /** Format: line */
+                    name: string;
+                    /** Format: line */
+                    url: string;
+                    /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                    event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                    /**
+                     * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                     * @enum {string}
+                     */
+                    state?: "active" | "paused" | "gone";
+                    failing_since?: {
+                        /** @example 2026-11-30 09:30:00.000000 */
+                        date: string;
+                        timezone_type: number;
+                        timezone: string;
+                    } | null;
+                    created_at?: {
+                        /** @example 2026-11-30 09:30:00.000000 */
+                        date: string;
+                        timezone_type: number;
+                        timezone: string;
+                    };
+                    updated_at?: {
+                        /** @example 2026-11-30 09:30:00.000000 */
+                        date: string;
+                        timezone_type: number;
+                        timezone: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        url: string;
+                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                        /**
+                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "gone";
+                        failing_since: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        updated_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        url: string;
+                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                        /**
+                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "gone";
+                        failing_since: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        updated_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    pauseWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        url: string;
+                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                        /**
+                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "gone";
+                        failing_since: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        updated_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resumeWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        url: string;
+                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                        /**
+                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "gone";
+                        failing_since: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        updated_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        name: string;
+                        url: string;
+                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+                        /**
+                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+                         * @enum {string}
+                         */
+                        state: "active" | "paused" | "gone";
+                        failing_since: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        updated_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        /** @description Verifies what is sent (Standard Webhooks). It is told once; a repeat with the same Idempotency-Key is answered without it. */
+                        secret?: string;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                page?: number;
+                count?: number;
+                state?: "pending" | "delivered" | "failed" | "cancelled";
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @description The header of the same name, over all attempts. */
+                        webhook_id: string;
+                        event_id: string;
+                        /** @example order.create */
+                        event_type: string;
+                        /** @enum {string} */
+                        state: "pending" | "delivered" | "failed" | "cancelled";
+                        /** @description Since it was first sent, or sent again. */
+                        attempt_count: number;
+                        next_attempt_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        settled_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        last_attempt: {
+                            created_at: {
+                                /** @example 2026-11-30 09:30:00.000000 */
+                                date: string;
+                                timezone_type: number;
+                                timezone: string;
+                            };
+                            duration_ms: number;
+                            url: string;
+                            /** @description Of the answer; null when there was none. */
+                            status: number | null;
+                            error: string | null;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @description The header of the same name, over all attempts. */
+                        webhook_id: string;
+                        event_id: string;
+                        /** @example order.create */
+                        event_type: string;
+                        /** @enum {string} */
+                        state: "pending" | "delivered" | "failed" | "cancelled";
+                        /** @description Since it was first sent, or sent again. */
+                        attempt_count: number;
+                        next_attempt_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        settled_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        /** @description To the byte, as it was signed. */
+                        request_body: string;
+                        attempts: {
+                            created_at: {
+                                /** @example 2026-11-30 09:30:00.000000 */
+                                date: string;
+                                timezone_type: number;
+                                timezone: string;
+                            };
+                            duration_ms: number;
+                            url: string;
+                            /** @description Of the answer; null when there was none. */
+                            status: number | null;
+                            error: string | null;
+                            request_headers: {
+                                [key: string]: string;
+                            };
+                            response_headers: {
+                                [key: string]: string;
+                            } | null;
+                            /** @description Its first 4096 characters. */
+                            response_body: string | null;
+                        }[];
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @description The header of the same name, over all attempts. */
+                        webhook_id: string;
+                        event_id: string;
+                        /** @example order.create */
+                        event_type: string;
+                        /** @enum {string} */
+                        state: "pending" | "delivered" | "failed" | "cancelled";
+                        /** @description Since it was first sent, or sent again. */
+                        attempt_count: number;
+                        next_attempt_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        settled_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        last_attempt: {
+                            created_at: {
+                                /** @example 2026-11-30 09:30:00.000000 */
+                                date: string;
+                                timezone_type: number;
+                                timezone: string;
+                            };
+                            duration_ms: number;
+                            url: string;
+                            /** @description Of the answer; null when there was none. */
+                            status: number | null;
+                            error: string | null;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @description The header of the same name, over all attempts. */
+                        webhook_id: string;
+                        event_id: string;
+                        /** @example order.create */
+                        event_type: string;
+                        /** @enum {string} */
+                        state: "pending" | "delivered" | "failed" | "cancelled";
+                        /** @description Since it was first sent, or sent again. */
+                        attempt_count: number;
+                        next_attempt_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        created_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        };
+                        settled_at: {
+                            /** @example 2026-11-30 09:30:00.000000 */
+                            date: string;
+                            timezone_type: number;
+                            timezone: string;
+                        } | null;
+                        last_attempt: {
+                            created_at: {
+                                /** @example 2026-11-30 09:30:00.000000 */
+                                date: string;
+                                timezone_type: number;
+                                timezone: string;
+                            };
+                            duration_ms: number;
+                            url: string;
+                            /** @description Of the answer; null when there was none. */
+                            status: number | null;
+                            error: string | null;
+                        } | null;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    resendFailedDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Events from this moment on: ISO 8601 with an offset.
+                     * @example 2026-11-16T09:30:00+01:00
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        resent: number;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: order_not_editable, reference_taken, idempotency_key_reused. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                /** @example 74210-1204 */
+                cursor?: string;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: ({
+                            /** @example evt_1204 */
+                            id: string;
+                            /** @enum {string} */
+                            type: "order";
+                            /** @enum {string} */
+                            event: "create" | "update" | "delete";
+                            created_at: {
+                                /** @example 2026-11-30 09:30:00.000000 */
+                                date: string;
+                                timezone_type: number;
+                                timezone: string;
+                            };
+                            /** @description Of an update: the fields of data that it touched. */
+                            changed?: string[];
+                            data: components["schemas"]["Order"];
+                        } | {
+                            /** @example evt_1204 */
+                            id: string;
+                            /** @enum {string} */
+                            type: "putaway";
+                            /** @enum {string} */
+                            event: "create" | "update" | "delete";
+                            created_at: {
+                                /** @example 2026-11-30 09:30:00.000000 */
+                                date: string;
+                                timezone_type: number;
+                                timezone: string;
+                            };
+                            /** @description Of an update: the fields of data that it touched. */
+                            changed?: string[];
+                            data: components["schemas"]["Putaway"];
+                        } | {
+                            /** @example evt_1204 */
+                            id: string;
+                            /** @enum {string} */
+                            type: "invoice";
+                            /** @enum {string} */
+                            event: "create" | "update" | "delete";
+                            created_at: {
+                                /** @example 2026-11-30 09:30:00.000000 */
+                                date: string;
+                                timezone_type: number;
+                                timezone: string;
+                            };
+                            /** @description Of an update: the fields of data that it touched. */
+                            changed?: string[];
+                            data: components["schemas"]["Invoice"];
+                        } | {
+                            /** @example evt_1204 */
+                            id: string;
+                            /** @enum {string} */
+                            type: "stock";
+                            /** @enum {string} */
+                            event: "update";
+                            created_at: {
+                                /** @example 2026-11-30 09:30:00.000000 */
+                                date: string;
+                                timezone_type: number;
+                                timezone: string;
+                            };
+                            /** @description Of an update: the fields of data that it touched. */
+                            changed?: string[];
+                            /** @description What is free of one wine in one format; one row with the quantity 0 when nothing is. */
+                            data: components["schemas"]["Line"][];
+                        })[];
+                        /** @description To be given next time; also when there was nothing new. */
+                        next_cursor: string;
+                        has_more: boolean;
+                    };
+                };
+            };
+            /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: credentials_invalid, not_sufficient_rights_invalid. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: account_blocked. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: not_found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: request_too_large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: rate_limited. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: internal_error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
         };
     };
     listEnums: {
@@ -4297,6 +6781,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4397,6 +6890,15 @@ export interface operations {
             };
             /** @description Error: internal_error. */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Error: service_unavailable. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
