@@ -33,6 +33,8 @@ const namedSchemas = {
     WineComment: 'answer of getWineCommentSingle',
     WinePrice: 'answer of getWinePriceSingle',
     EnumValue: 'element of listEnums',
+    Webhook: 'answer of getWebhook',
+    WebhookDelivery: 'answer of getWebhookDelivery',
   },
 } as const satisfies Record<string, NamedSchemas>
 

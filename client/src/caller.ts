@@ -56,7 +56,7 @@ export function callerFor<Paths extends object>(http: Client<Paths>, send: Send)
   return {
     /** A call that sends nothing but its address. */
     plain:
-      <M extends 'get' | 'delete', P extends PathWith<Paths, M>>(method: M, path: P) =>
+      <M extends 'get' | 'delete' | 'post', P extends PathWith<Paths, M>>(method: M, path: P) =>
       async (...args: PlainArguments<P, Operation<Paths, P, M>>): Promise<Answer<Operation<Paths, P, M>>> =>
         (await call(method, path, { args })).data as Answer<Operation<Paths, P, M>>,
 

@@ -25,6 +25,8 @@ export type {
   Putaway,
   Transaction,
   Warehouse,
+  Webhook,
+  WebhookDelivery,
   WineComment,
   WinePrice,
 } from './generated/v2.ts'
@@ -102,6 +104,27 @@ export function createClient({ token, ...connection }: ClientOptions) {
       create: call.withBody('post', '/api/v2/wine-prices'),
       update: call.withBody('put', '/api/v2/wine-prices'),
       delete: call.withBody('delete', '/api/v2/wine-prices'),
+    },
+    webhooks: {
+      ...call.paged('/api/v2/webhooks'),
+      get: call.plain('get', '/api/v2/webhooks/{id}'),
+      /** The answer holds the secret, once. */
+      create: call.withBody('post', '/api/v2/webhooks'),
+      update: call.withBody('put', '/api/v2/webhooks/{id}'),
+      delete: call.plain('delete', '/api/v2/webhooks/{id}'),
+      pause: call.plain('post', '/api/v2/webhooks/{id}/pause'),
+      resume: call.plain('post', '/api/v2/webhooks/{id}/resume'),
+      /** The answer holds the new secret, once; the old one goes on to sign for a day. */
+      rotateSecret: call.plain('post', '/api/v2/webhooks/{id}/rotate-secret'),
+      test: call.plain('post', '/api/v2/webhooks/{id}/test'),
+      deliveries: call.paged('/api/v2/webhooks/{id}/deliveries'),
+      delivery: call.plain('get', '/api/v2/webhooks/{id}/deliveries/{delivery_id}'),
+      resend: call.plain('post', '/api/v2/webhooks/{id}/deliveries/{delivery_id}/resend'),
+      resendFailed: call.withBody('post', '/api/v2/webhooks/{id}/resend-failed'),
+    },
+    events: {
+      /** Those after a cursor, oldest first. */
+      list: call.plain('get', '/api/v2/events'),
     },
     enums: {
       list: call.plain('get', '/api/v2/enums'),

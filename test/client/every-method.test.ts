@@ -143,3 +143,28 @@ test('the typed HTTP client reaches any path, and returns refusals', async () =>
   const refused = await client.http.GET('/api/v2/orders/{id}', { params: { path: { id: 1e9 } } })
   expect(refused.error).toMatchObject({ result: 'error', name: 'not_found' })
 })
+
+test('webhooks and events', async () => {
+  const made = await client.webhooks.create({ name: 'Shop', url: 'http://127.0.0.1:9/hook' })
+  expect(made.secret).toMatch(/^whsec_/)
+  const { secret: _, ...record } = made
+  expect(await client.webhooks.get(made.id)).toEqual(record)
+  expect(await client.webhooks.list()).toContainEqual(record)
+  const { name, url } = record
+  const changed = { name: `${name} 2`, url, event_types: ['order.create' as const] }
+  expect(await client.webhooks.update(made.id, changed)).toMatchObject(changed)
+  expect((await client.webhooks.pause(made.id)).state).toBe('paused')
+  expect((await client.webhooks.rotateSecret(made.id)).secret).not.toBe(made.secret)
+  await client.webhooks.test(made.id)
+  const [sent] = await client.webhooks.deliveries.list(made.id)
+  if (!sent) throw new Error('The test event is among the deliveries')
+  expect(await client.webhooks.delivery(made.id, sent.id)).toMatchObject({ id: sent.id, state: 'pending' })
+  await expect(client.webhooks.resend(made.id, sent.id)).resolves.toBeDefined()
+  await expect(
+    client.webhooks.resendFailed(made.id, { since: '2026-01-01T00:00:00+01:00' }),
+  ).resolves.toBeDefined()
+  expect((await client.webhooks.resume(made.id)).state).toBe('active')
+  await client.webhooks.delete(made.id)
+  await expect(client.webhooks.get(made.id)).rejects.toMatchObject({ name: 'not_found' })
+  expect((await client.events.list({ count: 1 })).events.length).toBeLessThanOrEqual(1)
+})

@@ -1245,6 +1245,91 @@ export interface components {
             name: string;
             label: string;
         };
+        /** @description The answer. */
+        Webhook: {
+            id: number;
+            name: string;
+            url: string;
+            /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
+            event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
+            /**
+             * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
+             * @enum {string}
+             */
+            state: "active" | "paused" | "gone";
+            failing_since: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            } | null;
+            created_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            updated_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+        };
+        /** @description The answer. */
+        WebhookDelivery: {
+            id: number;
+            /** @description The header of the same name, over all attempts. */
+            webhook_id: string;
+            event_id: string;
+            /** @example order.create */
+            event_type: string;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed" | "cancelled";
+            /** @description Since it was first sent, or sent again. */
+            attempt_count: number;
+            next_attempt_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            } | null;
+            created_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            };
+            settled_at: {
+                /** @example 2026-11-30 09:30:00.000000 */
+                date: string;
+                timezone_type: number;
+                timezone: string;
+            } | null;
+            /** @description To the byte, as it was signed. */
+            request_body: string;
+            attempts: {
+                created_at: {
+                    /** @example 2026-11-30 09:30:00.000000 */
+                    date: string;
+                    timezone_type: number;
+                    timezone: string;
+                };
+                duration_ms: number;
+                url: string;
+                /** @description Of the answer; null when there was none. */
+                status: number | null;
+                error: string | null;
+                request_headers: {
+                    [key: string]: string;
+                };
+                response_headers: {
+                    [key: string]: string;
+                } | null;
+                /** @description Its first 4096 characters. */
+                response_body: string | null;
+            }[];
+        };
         Failure: {
             /** @enum {string} */
             result: "error";
@@ -1283,6 +1368,8 @@ export type Warehouse = components['schemas']['Warehouse'];
 export type WineComment = components['schemas']['WineComment'];
 export type WinePrice = components['schemas']['WinePrice'];
 export type EnumValue = components['schemas']['EnumValue'];
+export type Webhook = components['schemas']['Webhook'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type Failure = components['schemas']['Failure'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -4777,36 +4864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        url: string;
-                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
-                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
-                        /**
-                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
-                         * @enum {string}
-                         */
-                        state: "active" | "paused" | "gone";
-                        failing_since: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        } | null;
-                        created_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                        updated_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                    }[];
+                    "application/json": components["schemas"]["Webhook"][];
                 };
             };
             /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
@@ -5043,36 +5101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        url: string;
-                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
-                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
-                        /**
-                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
-                         * @enum {string}
-                         */
-                        state: "active" | "paused" | "gone";
-                        failing_since: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        } | null;
-                        created_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                        updated_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
             /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
@@ -5201,36 +5230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        url: string;
-                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
-                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
-                        /**
-                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
-                         * @enum {string}
-                         */
-                        state: "active" | "paused" | "gone";
-                        failing_since: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        } | null;
-                        created_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                        updated_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
             /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
@@ -5333,36 +5333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        url: string;
-                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
-                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
-                        /**
-                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
-                         * @enum {string}
-                         */
-                        state: "active" | "paused" | "gone";
-                        failing_since: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        } | null;
-                        created_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                        updated_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
             /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
@@ -5465,36 +5436,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        url: string;
-                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
-                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
-                        /**
-                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
-                         * @enum {string}
-                         */
-                        state: "active" | "paused" | "gone";
-                        failing_since: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        } | null;
-                        created_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                        updated_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
             /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
@@ -5597,36 +5539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        name: string;
-                        url: string;
-                        /** @description Which events it is told of; none named is all of them. GET /enums?label=event_type lists them. */
-                        event_types: ("order.create" | "order.update" | "order.delete" | "putaway.create" | "putaway.update" | "putaway.delete" | "invoice.create" | "invoice.update" | "invoice.delete" | "stock.update")[];
-                        /**
-                         * @description paused: events wait. gone: its receiver answered 410, and it is told of nothing.
-                         * @enum {string}
-                         */
-                        state: "active" | "paused" | "gone";
-                        failing_since: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        } | null;
-                        created_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                        updated_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
             /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
@@ -6004,59 +5917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: number;
-                        /** @description The header of the same name, over all attempts. */
-                        webhook_id: string;
-                        event_id: string;
-                        /** @example order.create */
-                        event_type: string;
-                        /** @enum {string} */
-                        state: "pending" | "delivered" | "failed" | "cancelled";
-                        /** @description Since it was first sent, or sent again. */
-                        attempt_count: number;
-                        next_attempt_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        } | null;
-                        created_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        };
-                        settled_at: {
-                            /** @example 2026-11-30 09:30:00.000000 */
-                            date: string;
-                            timezone_type: number;
-                            timezone: string;
-                        } | null;
-                        /** @description To the byte, as it was signed. */
-                        request_body: string;
-                        attempts: {
-                            created_at: {
-                                /** @example 2026-11-30 09:30:00.000000 */
-                                date: string;
-                                timezone_type: number;
-                                timezone: string;
-                            };
-                            duration_ms: number;
-                            url: string;
-                            /** @description Of the answer; null when there was none. */
-                            status: number | null;
-                            error: string | null;
-                            request_headers: {
-                                [key: string]: string;
-                            };
-                            response_headers: {
-                                [key: string]: string;
-                            } | null;
-                            /** @description Its first 4096 characters. */
-                            response_body: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description Error: parameter_invalid, parameter_missing, invalid_json, request_content_type_invalid, bottle_not_found, quantity_unavailable, delivery_date_invalid, address_invalid, file_type_invalid, file_too_large. */
