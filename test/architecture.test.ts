@@ -58,7 +58,7 @@ const parts: Record<string, Part> = {
   'around the api': {
     files: /^(api\/[\w-]+|metrics)\.ts$/,
     uses: ['types of config', 'db', 'api/shared', 'shapes of v1', 'shapes of v2'],
-    packages: ['fastify', '@fastify/', '@scalar/', 'pg', 'prom-client'],
+    packages: ['fastify', '@fastify/', '@scalar/', 'typebox', 'pg', 'prom-client'],
   },
   server: {
     files: /^server\.ts$/,

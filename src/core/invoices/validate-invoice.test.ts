@@ -101,7 +101,10 @@ test('the owner is mailed with copies to those who keep the books, and the event
     body: expect.stringContaining('120.00'),
   })
   expect(mails[0].recipients).toContain('books@cellar.example')
-  const { rows: events } = await pool.query(`select change, record from events where subject = 'invoice' and subject_id = $1`, [id])
+  const { rows: events } = await pool.query(
+    `select change, record from events where subject = 'invoice' and subject_id = $1`,
+    [id],
+  )
   expect(events).toMatchObject([
     { change: 'create', record: { id, number, total: '120.00', state: 'validated' } },
   ])
