@@ -2,7 +2,7 @@ import type { Told } from './race-client.ts'
 
 /** All that a caller may see of a failure: that there was one, and which request it was. */
 const silence =
-  /^\{"result":"error","name":"(internal_error|service_unavailable)","message":"[\w .]+ [\w-]{36}\."\}$/
+  /^\{"result":"error","name":"(internal_error","message":"[\w .]+ [\w-]{36}\."|service_unavailable","message":"[\w .]+")\}$/
 
 /** The time in which the database is not there, and the service may say so. */
 export class Outage {
