@@ -30,7 +30,9 @@ export function giveSignsOfLife({ db }: Deps, log: Logger, poolId: string): { en
   const end = async () => {
     ended.abort()
     await beating
-    await leaveWork(db, poolId)
+    await leaveWork(db, poolId).catch((error: unknown) =>
+      log.warn({ err: error }, 'what this worker held is free when others find it gone'),
+    )
   }
   return { end }
 }

@@ -105,8 +105,8 @@ export function deleteEndpoint(deps: Deps, owner: EndpointOwner, id: number): Pr
   const { accountId } = owner
   return deps.db.transaction(async (db) => {
     const endpoint = await lockEndpoint(db, owner, id)
-    await db.run(cancelPending, [accountId, id, deps.now()])
     await db.run(markDeleted, [accountId, id, deps.now()])
+    await db.run(cancelPending, [accountId, id, deps.now()])
     return endpoint
   })
 }

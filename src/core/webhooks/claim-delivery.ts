@@ -17,8 +17,8 @@ export type ClaimedDelivery = EndpointRef & {
   hasMore: boolean
 }
 
-/** Longer than an attempt can take, and what a dead worker holds up. */
-export const leaseMs = 30_000
+/** How long a dead worker holds up what it had taken. Who lives renews the lease for as long as an attempt takes. */
+export const leaseMs = 8000
 const mostAtOnce = 4
 const mostAtOnceInTrouble = 1
 

@@ -9,6 +9,7 @@ import { getDelivery, listDeliveries } from './delivery-reads.ts'
 import { listDueEndpoints } from './due-endpoints.ts'
 import { getEndpoint } from './endpoint-reads.ts'
 import { forgetOldEvents } from './forget-old-events.ts'
+import { renewLeases } from './renew-leases.ts'
 import { resendDelivery, resendFailed } from './resend-deliveries.ts'
 import { retryLadderMs } from './retry-ladder.ts'
 import { sendTestEvent } from './send-test-event.ts'
@@ -119,6 +120,17 @@ describe('whose turn it is', () => {
     expect(await deliveries(id)).toMatchObject([{ state: 'pending', attempts: 0, lease: found.lease }])
     await answered(deps, found, 200)
     expect(await states(id)).toEqual(['delivered'])
+  })
+
+  test('a lease is renewed for whoever has it, and for nobody else', async () => {
+    const owner = await addOwner()
+    const { ref, id } = await listen(owner)
+    await order(owner)
+    const [held, lost] = [await take(ref), { ...ref, id: 0, lease: '6a3b7c1e-0000-4000-8000-000000000000' }]
+    await expireLeases(id)
+    expect(await renewLeases(deps, [{ ...held, lease: lost.lease }, lost])).toBe(0)
+    expect(await renewLeases(deps, [held, lost])).toBe(1)
+    expect(await claimDelivery(deps, ref)).toBeUndefined()
   })
 
   test('what is given back is due at once, and counts as no attempt', async () => {

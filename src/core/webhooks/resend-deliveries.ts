@@ -1,7 +1,7 @@
 import { int, statement } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { type Delivery, getDelivery } from './delivery-reads.ts'
-import { type EndpointOwner, lockEndpoint } from './endpoint-reads.ts'
+import { type EndpointOwner, getEndpoint } from './endpoint-reads.ts'
 import { wakeEndpoint } from './wake-endpoint.ts'
 
 const afresh = `state = 'pending', attempts = 0, due_at = $3, settled_at = null`
@@ -31,7 +31,7 @@ export const resendDelivery = (
   id: number,
 ): Promise<Delivery> =>
   deps.db.transaction(async (db) => {
-    await lockEndpoint(db, owner, endpointId)
+    await getEndpoint(db, owner, endpointId)
     await getDelivery(db, owner, endpointId, id)
     await db.run(resendOne, [owner.accountId, endpointId, deps.now(), id])
     await wakeEndpoint(db, { accountId: owner.accountId, endpointId })
@@ -46,7 +46,7 @@ export const resendFailed = (
   since: Date,
 ): Promise<number> =>
   deps.db.transaction(async (db) => {
-    await lockEndpoint(db, owner, endpointId)
+    await getEndpoint(db, owner, endpointId)
     const again = await db.row(resendAllFailed, [owner.accountId, endpointId, deps.now(), since])
     if (again?.total) await wakeEndpoint(db, { accountId: owner.accountId, endpointId })
     return again?.total ?? 0

@@ -1,7 +1,7 @@
 import { int, statement } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { type Delivery, getDelivery } from './delivery-reads.ts'
-import { type EndpointOwner, lockEndpoint } from './endpoint-reads.ts'
+import { type EndpointOwner, getEndpoint } from './endpoint-reads.ts'
 import { wakeEndpoint } from './wake-endpoint.ts'
 
 // Told to one address alone, so it is not handed out to those that listen.
@@ -19,7 +19,7 @@ const insertTest = statement(
 /** Sends an event of no record, by which an owner sees whether an address takes what it is sent. */
 export const sendTestEvent = (deps: Deps, owner: EndpointOwner, endpointId: number): Promise<Delivery> =>
   deps.db.transaction(async (db) => {
-    await lockEndpoint(db, owner, endpointId)
+    await getEndpoint(db, owner, endpointId)
     const made = await db.row(insertTest, [owner.accountId, endpointId, deps.now()])
     await wakeEndpoint(db, { accountId: owner.accountId, endpointId })
     return getDelivery(db, owner, endpointId, made?.id ?? 0)

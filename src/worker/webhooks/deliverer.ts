@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Deps } from '../../core/deps.ts'
-import { type ClaimedDelivery, claimDelivery } from '../../core/webhooks/claim-delivery.ts'
+import { type ClaimedDelivery, claimDelivery, leaseMs } from '../../core/webhooks/claim-delivery.ts'
 import type { Attempt } from '../../core/webhooks/delivery-reads.ts'
+import { renewLeases } from '../../core/webhooks/renew-leases.ts'
 import { releaseDelivery, settleDelivery } from '../../core/webhooks/settle-delivery.ts'
 import type { EndpointRef } from '../../core/webhooks/wake-endpoint.ts'
 import { type Answer, type Sender, unanswered } from './send-message.ts'
@@ -16,9 +17,11 @@ const mostQueries = 3
 const settlePausesMs = [200, 1000, 3000]
 const graceMs = 3000
 const turnMs = 20_000
+const renewalMs = leaseMs / 4
 
 type Parts = { deps: Deps; log: Logger; sender: Pick<Sender, 'send'> }
-type Rounds = { running: number; wokenAgain: boolean }
+/** `turn` is for what is asked of the database: those of one address would only wait for each other there. */
+type Rounds = { running: number; wokenAgain: boolean; turn: Slots }
 
 /**
  * Sends what is due to addresses that it is woken for. A round takes one delivery after the other of one address until none is due.
@@ -32,19 +35,22 @@ export class Deliverer {
   readonly #places = new Slots(mostEndpoints)
   readonly #furtherPlaces = new Slots(mostFurtherRounds)
   readonly #queries = new Slots(mostQueries)
-  readonly #under = new Set<Promise<void>>()
+  readonly #underWay = new Set<Promise<void>>()
   readonly #stop = new AbortController()
+  readonly #held = new Set<ClaimedDelivery>()
+  readonly #renewal: NodeJS.Timeout
   #isStopping = false
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#renewal = setInterval(() => void this.#renewLeases(), renewalMs)
   }
 
   /** Looks for something to send to this address, now. */
   wake(endpoint: EndpointRef): void {
     if (this.#isStopping) return
     const key = `${endpoint.accountId}/${endpoint.endpointId}`
-    const rounds = this.#rounds.get(key) ?? { running: 0, wokenAgain: false }
+    const rounds = this.#rounds.get(key) ?? { running: 0, wokenAgain: false, turn: new Slots(1) }
     this.#rounds.set(key, rounds)
     // Each of those that run may have looked a moment too early, so one of them must look again.
     if (rounds.running >= mostRoundsOfEndpoint) {
@@ -54,40 +60,66 @@ export class Deliverer {
     const places = rounds.running === 0 ? this.#places : this.#furtherPlaces
     rounds.running += 1
     const round = places
-      .within(() => this.#deliverAll(endpoint))
+      .within(() => this.#deliverAll(endpoint, rounds))
       .catch((error: unknown) =>
         this.#parts.log.warn({ err: error, ...endpoint }, 'deliveries to a webhook were interrupted'),
       )
       .finally(() => {
-        this.#under.delete(round)
+        this.#underWay.delete(round)
         rounds.running -= 1
         if (rounds.wokenAgain) {
           rounds.wokenAgain = false
           this.wake(endpoint)
         } else if (rounds.running === 0) this.#rounds.delete(key)
       })
-    this.#under.add(round)
+    this.#underWay.add(round)
   }
 
   /** Takes nothing more up. What is under way gets a moment to end; the rest is given back. */
   async stop(): Promise<void> {
     this.#isStopping = true
     const cutOff = setTimeout(() => this.#stop.abort(), graceMs)
-    while (this.#under.size > 0) await Promise.all(this.#under)
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
     clearTimeout(cutOff)
+    clearInterval(this.#renewal)
   }
 
-  async #deliverAll(endpoint: EndpointRef): Promise<void> {
+  async #deliverAll(endpoint: EndpointRef, { turn }: Rounds): Promise<void> {
     const until = performance.now() + turnMs
     while (!this.#isStopping) {
-      const delivery = await this.#queries.within(() => claimDelivery(this.#parts.deps, endpoint))
+      const delivery = await this.#ask(turn, (deps) => claimDelivery(deps, endpoint))
       if (!delivery) return
       if (delivery.hasMore) this.wake(endpoint)
-      const attempt = await this.#attempt(delivery)
-      if (!attempt) return
-      await this.#settle(delivery, attempt)
+      if (!(await this.#deliver(delivery, turn))) return
       // Others may wait for a place; this address gets in line again.
       if (performance.now() > until) return this.wake(endpoint)
+    }
+  }
+
+  /** Asks the database something about an address, in turn. */
+  #ask<T>(turn: Slots, work: (deps: Deps) => Promise<T>): Promise<T> {
+    return turn.within(() => this.#queries.within(() => work(this.#parts.deps)))
+  }
+
+  /** Whether there was time to find out what came of it. */
+  async #deliver(delivery: ClaimedDelivery, turn: Slots): Promise<boolean> {
+    this.#held.add(delivery)
+    try {
+      const attempt = await this.#attempt(delivery)
+      if (attempt) await this.#settle(delivery, attempt, turn)
+      else await this.#ask(turn, (deps) => releaseDelivery(deps, delivery))
+      return attempt !== undefined
+    } finally {
+      this.#held.delete(delivery)
+    }
+  }
+
+  async #renewLeases(): Promise<void> {
+    if (this.#held.size === 0) return
+    try {
+      await renewLeases(this.#parts.deps, [...this.#held])
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'leases of webhooks could not be renewed')
     }
   }
 
@@ -97,10 +129,7 @@ export class Deliverer {
     const signedAt = Math.floor(Date.now() / 1000)
     const begin = performance.now()
     const answer = await this.#send(delivery, signedAt)
-    if (!answer) {
-      await this.#queries.within(() => releaseDelivery(deps, delivery))
-      return undefined
-    }
+    if (!answer) return undefined
     const durationMs = Math.round(performance.now() - begin)
     const { accountId, endpointId, id, url } = delivery
     log.debug({ accountId, endpointId, id, status: answer.status, durationMs }, 'sent a webhook')
@@ -120,15 +149,16 @@ export class Deliverer {
   }
 
   /** A connection that breaks at this moment must not make a message go out twice. */
-  async #settle(delivery: ClaimedDelivery, attempt: Attempt): Promise<void> {
+  async #settle(delivery: ClaimedDelivery, attempt: Attempt, turn: Slots): Promise<void> {
     const chance = Math.random()
+    const settle = () => this.#ask(turn, (deps) => settleDelivery(deps, delivery, attempt, chance))
     for (const pauseMs of settlePausesMs)
       try {
-        return await this.#queries.within(() => settleDelivery(this.#parts.deps, delivery, attempt, chance))
+        return await settle()
       } catch (error) {
         this.#parts.log.warn({ err: error, id: delivery.id }, 'an attempt could not be written down')
         await pause(pauseMs)
       }
-    await this.#queries.within(() => settleDelivery(this.#parts.deps, delivery, attempt, chance))
+    await settle()
   }
 }
