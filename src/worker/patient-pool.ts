@@ -16,22 +16,22 @@ const endsJob = (query: unknown): query is pg.QueryConfig =>
 
 /**
  * A pool for graphile-worker. When the connection breaks just as the end of a job is written down, graphile-worker lets the error
- * go unheard, and that ends the whole process. Here it is written down once the database is back; after `giveUp` nobody waits any
- * more, and whoever stops the work frees the jobs that still look as if they ran.
+ * go unheard, and that ends the whole process. Here it is written down once the database is back; after `giveUp` it is tried, but
+ * nobody waits any more, and whoever stops the work frees the jobs that still look as if they ran.
  */
 export function patientPool(pool: pg.Pool): { pool: pg.Pool; giveUp: () => void } {
   let isOver = false
 
   async function endJob(query: pg.QueryConfig) {
-    while (!isOver) {
+    for (;;) {
       try {
         return await pool.query(query)
       } catch (error) {
         if (isAnswer(error)) throw error
+        if (isOver) return { rows: [], rowCount: 0 }
         await pause(pauseMs)
       }
     }
-    return { rows: [], rowCount: 0 }
   }
 
   /** Takes a connection when it is first asked something, and none to end a job: that finds one by itself. */

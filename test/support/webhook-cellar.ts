@@ -6,9 +6,8 @@ import { editOrder } from '../../src/core/orders/edit-order.ts'
 import type { Order } from '../../src/core/orders/order.ts'
 import { type ClaimedDelivery, claimDelivery } from '../../src/core/webhooks/claim-delivery.ts'
 import { createEndpoint, type EndpointFields } from '../../src/core/webhooks/create-endpoint.ts'
-import type { Attempt } from '../../src/core/webhooks/delivery-reads.ts'
 import type { EndpointOwner } from '../../src/core/webhooks/endpoint-reads.ts'
-import { settleDelivery } from '../../src/core/webhooks/settle-delivery.ts'
+import { type NewAttempt, settleDelivery } from '../../src/core/webhooks/settle-delivery.ts'
 import { line, orderCellar, pickup } from './order-cellar.ts'
 import { insert } from './small-cellar.ts'
 
@@ -74,8 +73,7 @@ export async function webhookCellar(deps: Deps, pool: pg.Pool) {
   return { ...cellar, addOwner, listen, addKey, order, comment, remove, deliveries }
 }
 
-const attempted = (deps: Deps, status: number | null): Attempt => ({
-  createdAt: deps.now(),
+const attempted = (status: number | null): NewAttempt => ({
   durationMs: 12,
   url: 'http://127.0.0.1:9/hook',
   signedAt: 1_763_282_000,
@@ -87,7 +85,7 @@ const attempted = (deps: Deps, status: number | null): Attempt => ({
 
 /** As if the receiver had answered so; null is no answer at all. */
 export const answered = (deps: Deps, delivery: ClaimedDelivery, status: number | null, chance = 0) =>
-  settleDelivery(deps, delivery, attempted(deps, status), chance)
+  settleDelivery(deps, delivery, attempted(status), chance)
 
 /** Takes what is due and answers it, one after the other, until nothing is. */
 export async function answerAll(

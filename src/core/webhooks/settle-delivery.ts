@@ -1,44 +1,52 @@
-import type { Database } from '../../db/database.ts'
-import { bool, int, statement, text } from '../../db/statement.ts'
+import { int, statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { type ClaimedDelivery, takeEndpoint } from './claim-delivery.ts'
+import type { ClaimedDelivery } from './claim-delivery.ts'
 import type { Attempt } from './delivery-reads.ts'
 import { mostAttempts, retryDelayMs } from './retry-ladder.ts'
 import { tellOfFailing, tellOfGone } from './tell-of-webhook.ts'
 import { wakeEndpoint } from './wake-endpoint.ts'
 
+/** An attempt that has just ended. */
+export type NewAttempt = Omit<Attempt, 'createdAt'>
+
 const released = 'lease = null, leased_until = null'
-const held = 'd.account_id = $1 and d.id = $2 and d.lease = $3::uuid'
+const held = 'd.account_id = $1 and d.id = $2 and d.lease = $11::uuid'
 /** What follows on `d`, of the same record. */
 const followsOn = (d: string) =>
   `n.account_id = $1 and n.endpoint_id = ${d}.endpoint_id and n.subject = ${d}.subject and n.subject_id = ${d}.subject_id
      and n.state = 'pending' and n.event_id > ${d}.event_id`
 
-const insertAttempt = statement(
-  'webhook-attempts.insert',
-  `insert into webhook_attempts (account_id, delivery_id, created_at, duration_ms, url, signed_at, status, error,
-     response_headers, response_body)
-   select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10 from webhook_deliveries where account_id = $1 and id = $2`,
-  {},
-)
-// What waited behind it waits no longer.
+const noteAttempt = `insert into webhook_attempts (account_id, delivery_id, created_at, duration_ms, url, signed_at, status,
+     error, response_headers, response_body)
+   select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10 from webhook_deliveries where account_id = $1 and id = $2`
+/*
+ * The usual end, in one statement. What waited behind it waits no longer. A message that the server forgets to have been delivered
+ * is sent once more, so nobody waits for its disk.
+ */
 const markDelivered = statement(
   'webhook-deliveries.mark-delivered',
-  `with settled as (
-     update webhook_deliveries d set state = 'delivered', attempts = attempts + 1, settled_at = $4, ${released}
+  `with noted as (
+     ${noteAttempt}
+   ), settled as (
+     update webhook_deliveries d set state = 'delivered', attempts = attempts + 1, settled_at = $3, ${released}
      where ${held} returning d.endpoint_id, d.subject, d.subject_id, d.event_id
    ), freed as (
-     update webhook_deliveries n set due_at = $4 from settled s
-     where ${followsOn('s')} and n.attempts = 0 and n.due_at > $4
+     update webhook_deliveries n set due_at = $3 from settled s
+     where ${followsOn('s')} and n.attempts = 0 and n.due_at > $3
+   ), cleared as (
+     update webhook_endpoints e set failing_since = null, last_attempt_failed = false from settled s
+     where e.account_id = $1 and e.id = s.endpoint_id and (e.failing_since is not null or e.last_attempt_failed)
    )
-   update webhook_endpoints e set failing_since = null, last_attempt_failed = false from settled s
-   where e.account_id = $1 and e.id = s.endpoint_id and (e.failing_since is not null or e.last_attempt_failed)`,
-  {},
+   select set_config('synchronous_commit', 'off', true) as durability`,
+  { durability: text },
 )
 const markFailedAttempt = statement(
   'webhook-deliveries.mark-failed-attempt',
-  `update webhook_deliveries d set attempts = least(attempts + 1, ${mostAttempts}), ${released} where ${held}
+  `with noted as (
+     ${noteAttempt}
+   )
+   update webhook_deliveries d set attempts = least(attempts + 1, ${mostAttempts}), ${released} where ${held}
    returning d.attempts`,
   { attempts: int },
 )
@@ -82,40 +90,49 @@ const markGone = statement(
 )
 const release = statement(
   'webhook-deliveries.release',
-  `update webhook_deliveries d set ${released} where ${held} returning true as done`,
-  { done: bool },
+  `update webhook_deliveries d set ${released} where d.account_id = $1 and d.id = $2 and d.lease = $3::uuid`,
+  {},
+)
+// Before its deliveries, as everybody does who changes both.
+const lockEndpoint = statement(
+  'webhook-endpoints.lock-to-settle',
+  'select id from webhook_endpoints where account_id = $1 and id = $2 for no key update',
+  { id: int },
 )
 
 /**
  * Writes down an attempt and what follows from it. Whoever lost the lease in the meantime, to another worker or because the
  * address was deleted, only leaves a note of the attempt. `chance` is from 0 to 1 and spreads the next one.
  */
-export const settleDelivery = (
+export async function settleDelivery(
   deps: Deps,
   delivery: ClaimedDelivery,
-  attempt: Attempt,
+  attempt: NewAttempt,
   chance: number,
-): Promise<void> =>
-  inTransaction(deps, async (within) => {
-    const { db, now } = within
-    const { accountId, endpointId, id, lease } = delivery
-    await db.row(takeEndpoint, [accountId, endpointId])
-    await insert(db, delivery, attempt)
-    if (isTaken(attempt)) {
-      await db.run(markDelivered, [accountId, id, lease, now()])
-      return
-    }
-    const failed = await db.row(markFailedAttempt, [accountId, id, lease])
+): Promise<void> {
+  const { accountId, endpointId, id, lease } = delivery
+  const values = [
+    ...[accountId, id, deps.now(), attempt.durationMs, attempt.url, attempt.signedAt],
+    ...[attempt.status, attempt.error, attempt.responseHeaders, attempt.responseBody, lease],
+  ]
+  if (isTaken(attempt)) {
+    await deps.db.row(markDelivered, values)
+    return
+  }
+  await inTransaction(deps, async (within) => {
+    await within.db.row(lockEndpoint, [accountId, endpointId])
+    const failed = await within.db.row(markFailedAttempt, values)
     if (failed) await followUp(within, delivery, attempt, retryDelayMs(failed.attempts, chance))
   })
+}
 
-const isTaken = ({ status, error }: Attempt): boolean =>
+const isTaken = ({ status, error }: NewAttempt): boolean =>
   error === null && status !== null && status >= 200 && status < 300
 
 async function followUp(
   within: Deps,
   { accountId, endpointId, id }: ClaimedDelivery,
-  { status }: Attempt,
+  { status }: NewAttempt,
   delayMs: number | undefined,
 ): Promise<void> {
   const { db } = within
@@ -135,12 +152,6 @@ async function followUp(
   const failing = await db.row(markFailing, [accountId, endpointId, now])
   if (failing) await tellOfFailing(within, accountId, failing)
 }
-
-const insert = (db: Database, { accountId, id }: ClaimedDelivery, attempt: Attempt): Promise<number> =>
-  db.run(insertAttempt, [
-    ...[accountId, id, attempt.createdAt, attempt.durationMs, attempt.url, attempt.signedAt],
-    ...[attempt.status, attempt.error, attempt.responseHeaders, attempt.responseBody],
-  ])
 
 /** Gives a delivery back that could not be tried to its end, as if nobody had taken it. */
 export const releaseDelivery = ({ db }: Deps, { accountId, id, lease }: ClaimedDelivery): Promise<number> =>

@@ -84,9 +84,9 @@ create table webhook_attempts (
 create index webhook_attempts_of_delivery on webhook_attempts (account_id, delivery_id, id);
 
 /*
- * A delivery for every address that listens, and a plain job for each of them, in the transaction of the event. No key and no queue
- * of jobs: their rows would be locked until the commit, and an owner's orders would wait for each other. What follows on something
- * that waits to be tried again is not due before it.
+ * A delivery for every address that listens, and a plain job for each of them, in the transaction of the event; one job is enough for
+ * all that a transaction tells an address. No key and no queue of jobs: their rows would be locked until the commit, and an owner's
+ * orders would wait for each other. What follows on something that waits to be tried again is not due before it.
  */
 create function hand_out_events() returns trigger language plpgsql as $$
 declare
@@ -111,7 +111,10 @@ begin
   ), listening as (
     select distinct m.account_id, m.endpoint_id from made m
       join webhook_endpoints e on e.account_id = m.account_id and e.id = m.endpoint_id
-    where e.state = 'active'
+    where e.state = 'active' and not exists (
+      select from events told
+        join webhook_deliveries d on d.account_id = told.account_id and d.event_id = told.id and d.endpoint_id = m.endpoint_id
+      where told.account_id = m.account_id and told.written_by = pg_current_xact_id())
   )
   select count(graphile_worker.add_job('deliver_webhooks',
     json_build_object('accountId', l.account_id, 'endpointId', l.endpoint_id))) into woken
@@ -120,6 +123,58 @@ begin
 end $$;
 create trigger events_handed_out after insert on events
   referencing new table as added for each statement execute function hand_out_events();
+
+/*
+ * Gives a worker the delivery of an address that is due first, if nothing of the same record is still to be sent before it and the
+ * address has not enough on its way already. Those who ask for one address take turns, so that together they never get more than
+ * they may: each statement in here sees what was done before its turn came. Orders that hand events out to the address do not wait.
+ * Should the server lose the last moments of its memory, a message is sent once more, so nobody waits for its disk either.
+ */
+create function claim_webhook_delivery(
+  of_account bigint, of_endpoint bigint, at_time timestamptz, lease_ms integer, most integer, most_in_trouble integer
+) returns table (
+  delivery_id bigint, given_lease uuid, has_more boolean, target text, is_of_key boolean, secret bytea, other_secret bytea,
+  other_secret_until timestamptz, told events
+) language plpgsql as $$
+declare
+  endpoint webhook_endpoints;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  select e.* into endpoint from webhook_endpoints e
+  where e.account_id = of_account and e.id = of_endpoint for no key update;
+  if endpoint.state is distinct from 'active' or endpoint.deleted_at is not null or not exists (
+    select from accounts a where a.id = of_account and a.blocked_at is null and a.api_access
+  ) then
+    return;
+  end if;
+  if endpoint.last_attempt_failed or endpoint.failing_since is not null then
+    most := most_in_trouble;
+  end if;
+  return query
+  update webhook_deliveries d set lease = gen_random_uuid(),
+    leased_until = clock_timestamp() + make_interval(secs => lease_ms / 1000.0)
+  from events t
+  where d.account_id = of_account and t.account_id = of_account and t.id = d.event_id and d.id = (
+    select p.id from webhook_deliveries p
+    where p.account_id = of_account and p.endpoint_id = of_endpoint and p.state = 'pending' and p.due_at <= at_time
+      and (p.lease is null or p.leased_until <= clock_timestamp())
+      and not exists (
+        select from webhook_deliveries b
+        where b.account_id = of_account and b.endpoint_id = of_endpoint and b.subject = p.subject
+          and b.subject_id = p.subject_id and b.state = 'pending' and b.event_id < p.event_id)
+      and most > (
+        select count(*) from webhook_deliveries l
+        where l.account_id = of_account and l.endpoint_id = of_endpoint and l.lease is not null
+          and l.leased_until > clock_timestamp())
+    order by p.due_at, p.event_id limit 1
+    for update skip locked)
+  returning d.id, d.lease, exists (
+      select from webhook_deliveries o
+      where o.account_id = of_account and o.endpoint_id = of_endpoint and o.state = 'pending' and o.due_at <= at_time
+        and o.id <> d.id and o.lease is null),
+    endpoint.url, endpoint.access_key_id is not null, endpoint.sealed_secret, endpoint.former_secret,
+    endpoint.former_secret_until, t;
+end $$;
 
 -- With a key go its addresses, whoever revokes it.
 create function close_webhooks_of_key() returns trigger language plpgsql as $$

@@ -2,9 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Deps } from '../../core/deps.ts'
 import { type ClaimedDelivery, claimDelivery, leaseMs } from '../../core/webhooks/claim-delivery.ts'
-import type { Attempt } from '../../core/webhooks/delivery-reads.ts'
 import { renewLeases } from '../../core/webhooks/renew-leases.ts'
-import { releaseDelivery, settleDelivery } from '../../core/webhooks/settle-delivery.ts'
+import { type NewAttempt, releaseDelivery, settleDelivery } from '../../core/webhooks/settle-delivery.ts'
 import type { EndpointRef } from '../../core/webhooks/wake-endpoint.ts'
 import { type Answer, type Sender, unanswered } from './send-message.ts'
 import { Slots } from './slots.ts'
@@ -124,16 +123,15 @@ export class Deliverer {
   }
 
   /** What came of sending it, or undefined when there was no time to find out. */
-  async #attempt(delivery: ClaimedDelivery): Promise<Attempt | undefined> {
-    const { deps, log } = this.#parts
+  async #attempt(delivery: ClaimedDelivery): Promise<NewAttempt | undefined> {
     const signedAt = Math.floor(Date.now() / 1000)
     const begin = performance.now()
     const answer = await this.#send(delivery, signedAt)
     if (!answer) return undefined
     const durationMs = Math.round(performance.now() - begin)
     const { accountId, endpointId, id, url } = delivery
-    log.debug({ accountId, endpointId, id, status: answer.status, durationMs }, 'sent a webhook')
-    return { createdAt: deps.now(), durationMs, url, signedAt, ...answer }
+    this.#parts.log.debug({ accountId, endpointId, id, status: answer.status, durationMs }, 'sent a webhook')
+    return { durationMs, url, signedAt, ...answer }
   }
 
   async #send(delivery: ClaimedDelivery, signedAt: number): Promise<Answer | undefined> {
@@ -149,7 +147,7 @@ export class Deliverer {
   }
 
   /** A connection that breaks at this moment must not make a message go out twice. */
-  async #settle(delivery: ClaimedDelivery, attempt: Attempt, turn: Slots): Promise<void> {
+  async #settle(delivery: ClaimedDelivery, attempt: NewAttempt, turn: Slots): Promise<void> {
     const chance = Math.random()
     const settle = () => this.#ask(turn, (deps) => settleDelivery(deps, delivery, attempt, chance))
     for (const pauseMs of settlePausesMs)
