@@ -20,13 +20,13 @@ export type Answer<T> = { status: number; body: T; forRepeats?: T }
  * changes nothing and is not kept. A body that is read as a stream is gone by now: its `fingerprint` stands for it.
  */
 export async function answerOnce<T>(
-  deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (deps: Deps) => Promise<Answer<T>>,
   fingerprint?: string,
 ): Promise<T> {
-  const { accountId } = request.caller
+  const { deps, caller } = request
+  const { accountId } = caller
   const repeatable = readRepeatable(request, { kind: 'account', id: accountId }, fingerprint)
   if (!repeatable) {
     const { status, body } = await work(deps)

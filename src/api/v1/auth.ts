@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateKeys } from '../../core/accounts/authenticate.ts'
 import type { Caller, Deps } from '../../core/deps.ts'
 import { Refusal, refuse } from '../../core/problems.ts'
+import { atTimeOn } from '../../core/sandbox/account-clock.ts'
 import { sendNotFound, WireRefusal } from '../shared/answer-errors.ts'
 import { contentTypeFailure, type Failure } from '../shared/failures.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
@@ -9,6 +10,8 @@ import type { RateLimiter } from '../shared/rate-limit.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** What the business needs, at the time of the caller's account. */
+    deps: Deps
   }
   interface FastifyContextConfig {
     /** Set on the one route whose body is a form with files and not JSON. */
@@ -56,7 +59,9 @@ async function identify({ deps, exactHeaderNames }: Guard, request: FastifyReque
   if (!accessKey) throw new WireRefusal(missing('access_key_id_missing', 'AccessKey'))
   const secretKey = header('SecretKey')
   if (!secretKey) throw new WireRefusal(missing('secret_access_key_missing', 'SecretKey'))
-  request.caller = await authenticateKeys(deps, String(accessKey), String(secretKey))
+  const { clock, ...caller } = await authenticateKeys(deps, String(accessKey), String(secretKey))
+  request.caller = caller
+  request.deps = atTimeOn(deps, clock)
   return String(accessKey)
 }
 

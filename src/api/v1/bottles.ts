@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { findBottle, listBottles } from '../../core/cellar/bottle-reads.ts'
 import { readConsolidatedCellar } from '../../core/cellar/consolidated-cellar.ts'
-import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { pagedQuery, sendPage } from '../shared/paging.ts'
 import { IdParams } from '../shared/schemas.ts'
@@ -20,7 +19,7 @@ const BottleFilter = Type.Unsafe<{ future?: boolean | 0 | 1 | null } | null>({
   additionalProperties: false,
 })
 
-export function bottleRoutes(app: TypedApp, deps: Deps): void {
+export function bottleRoutes(app: TypedApp): void {
   app.get(
     '/bottles',
     {
@@ -34,7 +33,7 @@ export function bottleRoutes(app: TypedApp, deps: Deps): void {
     async (request, reply) => {
       const future = request.body?.future ?? ['1', 'true'].includes(request.query.future ?? '')
       const page = await listBottles(
-        deps.db,
+        request.deps.db,
         request.caller.accountId,
         future ? 'future' : 'stock',
         request.query,
@@ -48,14 +47,15 @@ export function bottleRoutes(app: TypedApp, deps: Deps): void {
     {
       schema: { summary: 'The cellar by wine and format', response: { 200: Type.Array(ConsolidatedShape) } },
     },
-    async (request) => (await readConsolidatedCellar(deps.db, request.caller.accountId)).map(fromCellarEntry),
+    async (request) =>
+      (await readConsolidatedCellar(request.deps.db, request.caller.accountId)).map(fromCellarEntry),
   )
 
   app.get(
     '/bottles/:id',
     { schema: { summary: 'One bottle', params: IdParams, response: { 200: BottleShape } } },
     async (request) => {
-      const bottle = await findBottle(deps.db, request.caller.accountId, request.params.id)
+      const bottle = await findBottle(request.deps.db, request.caller.accountId, request.params.id)
       if (!bottle) throw notFound()
       return fromBottle(bottle)
     },

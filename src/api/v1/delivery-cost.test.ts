@@ -9,7 +9,11 @@ const { deps } = await testDatabase()
 const app = Fastify()
 app.setValidatorCompiler(validatorCompiler)
 app.setErrorHandler(sendError)
-deliveryCostRoutes(app.withTypeProvider(), deps)
+app.decorateRequest('deps')
+app.addHook('onRequest', async (request) => {
+  request.deps = deps
+})
+deliveryCostRoutes(app.withTypeProvider())
 
 const good = {
   is_pickup: '0',

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
 import { isZipcodeOf } from '../../core/addresses/zipcode.ts'
-import type { Deps } from '../../core/deps.ts'
 import { deliveryCost, type PricedHandover } from '../../core/orders/delivery-cost.ts'
 import { invalidField, type RuleStep } from '../../core/problems.ts'
 import { sendNotFound } from '../shared/answer-errors.ts'
@@ -48,7 +47,7 @@ function toHandover(query: Static<typeof DeliveryCostQuery>): PricedHandover {
   }
 }
 
-export function deliveryCostRoutes(app: TypedApp, deps: Deps): void {
+export function deliveryCostRoutes(app: TypedApp): void {
   app.get(
     '/get-out-requests/delivery-cost',
     {
@@ -59,7 +58,7 @@ export function deliveryCostRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request): Promise<Static<typeof DeliveryCostShape>> => {
-      const { cost, steps } = await deliveryCost(deps.db, toHandover(request.query))
+      const { cost, steps } = await deliveryCost(request.deps.db, toHandover(request.query))
       // The sum is done; as a JSON number it is only written down.
       const answer = { cost: Number(cost) }
       return request.query.explain === '1' ? { ...answer, explain: steps } : answer

@@ -1,10 +1,9 @@
-import type { Deps } from '../../core/deps.ts'
 import { makeDeliverySlip } from '../../core/documents/make-delivery-slip.ts'
 import { IdParams } from '../shared/schemas.ts'
 import { downloadAnswers, sendPdf } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 
-export function deliverySlipRoutes(app: TypedApp, deps: Deps): void {
+export function deliverySlipRoutes(app: TypedApp): void {
   app.get(
     '/get-out-requests/:id/delivery-slip',
     {
@@ -15,7 +14,7 @@ export function deliverySlipRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      return sendPdf(reply, await makeDeliverySlip(deps, request.caller.accountId, request.params.id))
+      return sendPdf(reply, await makeDeliverySlip(request.deps, request.caller.accountId, request.params.id))
     },
   )
 }

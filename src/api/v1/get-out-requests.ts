@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Deps } from '../../core/deps.ts'
 import { createOrder } from '../../core/orders/create-order.ts'
 import { deleteOrder } from '../../core/orders/delete-order.ts'
 import { editOrder } from '../../core/orders/edit-order.ts'
@@ -15,7 +14,7 @@ import type { TypedApp } from '../shared/typed-app.ts'
 import { CreateBody, EditBody, toNewOrder, toOrderChange } from './get-out-request-body.ts'
 import { fromOrder, fromWrittenOrder, GetOutRequestShape } from './get-out-request-shape.ts'
 
-export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
+export function getOutRequestRoutes(app: TypedApp): void {
   app.get(
     '/get-out-requests',
     {
@@ -26,8 +25,8 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listOrders(deps.db, request.caller.accountId, request.query)
-      const links = linksFor(deps, request)
+      const page = await listOrders(request.deps.db, request.caller.accountId, request.query)
+      const links = linksFor(request)
       return sendPage(request, reply, page).map((order) => fromOrder(order, links))
     },
   )
@@ -44,11 +43,11 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request) => {
       const { accountId } = request.caller
-      const order = await findOrder(deps.db, accountId, request.params.id)
+      const order = await findOrder(request.deps.db, accountId, request.params.id)
       if (!order) throw notFound()
-      const answer = fromOrder(order, linksFor(deps, request))
+      const answer = fromOrder(order, linksFor(request))
       if (!wantsExplanation(request)) return answer
-      return { ...answer, explain: await readScheduleSteps(deps.db, accountId, order.id) }
+      return { ...answer, explain: await readScheduleSteps(request.deps.db, accountId, order.id) }
     },
   )
 
@@ -63,11 +62,11 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => {
+      answerOnce(request, reply, async (within) => {
         const written = await createOrder(within, request.caller, toNewOrder(request.body))
         return {
           status: 201,
-          body: fromWrittenOrder(written, linksFor(deps, request), wantsExplanation(request)),
+          body: fromWrittenOrder(written, linksFor(request), wantsExplanation(request)),
         }
       }),
   )
@@ -84,8 +83,13 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request) => {
-      const written = await editOrder(deps, request.caller, request.params.id, toOrderChange(request.body))
-      return fromWrittenOrder(written, linksFor(deps, request), wantsExplanation(request))
+      const written = await editOrder(
+        request.deps,
+        request.caller,
+        request.params.id,
+        toOrderChange(request.body),
+      )
+      return fromWrittenOrder(written, linksFor(request), wantsExplanation(request))
     },
   )
 
@@ -99,6 +103,6 @@ export function getOutRequestRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request) =>
-      fromOrder(await deleteOrder(deps, request.caller, request.params.id), linksFor(deps, request)),
+      fromOrder(await deleteOrder(request.deps, request.caller, request.params.id), linksFor(request)),
   )
 }

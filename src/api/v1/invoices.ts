@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Deps } from '../../core/deps.ts'
 import { findInvoice, listInvoices } from '../../core/invoices/invoice-reads.ts'
 import { notFound } from '../../core/problems.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
@@ -7,12 +6,12 @@ import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromInvoice, InvoiceShape } from './invoice-shape.ts'
 
-export function invoiceRoutes(app: TypedApp, deps: Deps): void {
+export function invoiceRoutes(app: TypedApp): void {
   app.get(
     '/invoices',
     { schema: { summary: 'Invoices', querystring: PageQuery, response: { 200: Type.Array(InvoiceShape) } } },
     async (request, reply) => {
-      const page = await listInvoices(deps.db, request.caller.accountId, request.query)
+      const page = await listInvoices(request.deps.db, request.caller.accountId, request.query)
       return sendPage(request, reply, page).map(fromInvoice)
     },
   )
@@ -21,7 +20,7 @@ export function invoiceRoutes(app: TypedApp, deps: Deps): void {
     '/invoices/:id',
     { schema: { summary: 'One invoice', params: IdParams, response: { 200: InvoiceShape } } },
     async (request) => {
-      const invoice = await findInvoice(deps.db, request.caller.accountId, request.params.id)
+      const invoice = await findInvoice(request.deps.db, request.caller.accountId, request.params.id)
       if (!invoice) throw notFound()
       return fromInvoice(invoice)
     },

@@ -1,4 +1,3 @@
-import type { Deps } from '../../core/deps.ts'
 import { attachFilesOnce } from '../../core/orders/attach-files.ts'
 import { FilesForm, filesOf, formValidator, withFilesForm } from '../shared/files-form.ts'
 import { answerOnce } from '../shared/idempotency.ts'
@@ -7,7 +6,7 @@ import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromOrder, GetOutRequestShape } from './get-out-request-shape.ts'
 
-export function orderFileRoutes(app: TypedApp, deps: Deps): void {
+export function orderFileRoutes(app: TypedApp): void {
   withFilesForm(app, (scope) => {
     scope.post(
       '/get-out-requests/:id/files',
@@ -23,16 +22,15 @@ export function orderFileRoutes(app: TypedApp, deps: Deps): void {
         validatorCompiler: formValidator,
       },
       (request, reply) =>
-        attachFilesOnce(deps, request.caller, request.params.id, filesOf(request), {
+        attachFilesOnce(request.deps, request.caller, request.params.id, filesOf(request), {
           mayBeRepeat: request.headers['idempotency-key'] !== undefined,
           run: (fingerprint, attach) =>
             answerOnce(
-              deps,
               request,
               reply,
               async (within) => ({
                 status: 201,
-                body: fromOrder(await attach(within), linksFor(deps, request)),
+                body: fromOrder(await attach(within), linksFor(request)),
               }),
               fingerprint,
             ),

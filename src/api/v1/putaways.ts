@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { findPutaway, listPutaways } from '../../core/putaways/putaway-reads.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
@@ -7,7 +6,7 @@ import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromPutaway, PutawayShape } from './putaway-shape.ts'
 
-export function putawayRoutes(app: TypedApp, deps: Deps): void {
+export function putawayRoutes(app: TypedApp): void {
   app.get(
     '/putaways',
     {
@@ -18,7 +17,7 @@ export function putawayRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listPutaways(deps.db, request.caller.accountId, request.query)
+      const page = await listPutaways(request.deps.db, request.caller.accountId, request.query)
       return sendPage(request, reply, page).map(fromPutaway)
     },
   )
@@ -27,7 +26,7 @@ export function putawayRoutes(app: TypedApp, deps: Deps): void {
     '/putaways/:id',
     { schema: { summary: 'One putaway', params: IdParams, response: { 200: PutawayShape } } },
     async (request) => {
-      const putaway = await findPutaway(deps.db, request.caller.accountId, request.params.id)
+      const putaway = await findPutaway(request.deps.db, request.caller.accountId, request.params.id)
       if (!putaway) throw notFound()
       return fromPutaway(putaway)
     },

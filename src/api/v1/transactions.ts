@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox'
 import { parisTimestamp } from '../../core/calendar/paris-time.ts'
 import { formatLitres } from '../../core/catalogue/format.ts'
 import { listStockMoves, type StockMove } from '../../core/cellar/stock-move-reads.ts'
-import type { Deps } from '../../core/deps.ts'
 import { transactionTypes } from '../shared/enums.ts'
 import { sendPage } from '../shared/paging.ts'
 import { TransactionQuery, toFilter } from '../shared/transaction-query.ts'
@@ -41,7 +40,7 @@ const fromStockMove = (move: StockMove): Static<typeof TransactionShape> => ({
   created_at: parisTimestamp(move.createdAt),
 })
 
-export function transactionRoutes(app: TypedApp, deps: Deps): void {
+export function transactionRoutes(app: TypedApp): void {
   app.get(
     '/transactions',
     {
@@ -53,7 +52,7 @@ export function transactionRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request, reply) => {
       const page = await listStockMoves(
-        deps.db,
+        request.deps.db,
         request.caller.accountId,
         toFilter(request.query),
         request.query,

@@ -8,7 +8,6 @@ import {
   type ProfileChange,
 } from '../../core/accounts/profile.ts'
 import { parisTimestamp } from '../../core/calendar/paris-time.ts'
-import type { Deps } from '../../core/deps.ts'
 import { mailNames } from '../shared/enums.ts'
 import { FilledText, OrNull, Text } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
@@ -90,14 +89,14 @@ function toChange(body: Static<typeof UserBody>): ProfileChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }
 
-export function userRoutes(app: TypedApp, deps: Deps): void {
+export function userRoutes(app: TypedApp): void {
   app.get('/users', { schema: { summary: 'The account', response: { 200: UserShape } } }, async (request) =>
-    fromProfile(await getProfile(deps.db, request.caller.accountId)),
+    fromProfile(await getProfile(request.deps.db, request.caller.accountId)),
   )
 
   app.put(
     '/users',
     { schema: { summary: 'Change the account', body: UserBody, response: { 200: UserShape } } },
-    async (request) => fromProfile(await changeProfile(deps, request.caller, toChange(request.body))),
+    async (request) => fromProfile(await changeProfile(request.deps, request.caller, toChange(request.body))),
   )
 }

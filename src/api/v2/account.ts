@@ -7,7 +7,6 @@ import {
   type Profile,
   type ProfileChange,
 } from '../../core/accounts/profile.ts'
-import type { Deps } from '../../core/deps.ts'
 import { mailNames } from '../shared/enums.ts'
 import { PhpDate, phpDate } from '../shared/php-date.ts'
 import { FilledText, OrNull, Text } from '../shared/schemas.ts'
@@ -81,11 +80,11 @@ const toChange = (body: Static<typeof AccountBody>): ProfileChange => ({
   uniqueReferences: body.unique_references,
 })
 
-export function accountRoutes(app: TypedApp, deps: Deps): void {
+export function accountRoutes(app: TypedApp): void {
   app.get(
     '/account',
     { schema: { summary: 'The account', response: { 200: AccountShape } } },
-    async (request) => fromProfile(await getProfile(deps.db, request.caller.accountId)),
+    async (request) => fromProfile(await getProfile(request.deps.db, request.caller.accountId)),
   )
 
   app.put(
@@ -97,6 +96,6 @@ export function accountRoutes(app: TypedApp, deps: Deps): void {
         response: { 200: AccountShape },
       },
     },
-    async (request) => fromProfile(await changeProfile(deps, request.caller, toChange(request.body))),
+    async (request) => fromProfile(await changeProfile(request.deps, request.caller, toChange(request.body))),
   )
 }

@@ -7,7 +7,6 @@ import {
   removeAddress,
   replaceAddress,
 } from '../../core/addresses/addresses.ts'
-import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { AddressBody, toEntry } from '../shared/address-body.ts'
 import { answerOnce } from '../shared/idempotency.ts'
@@ -50,7 +49,7 @@ const fromAddress = (address: Address): Static<typeof AddressShape> => ({
   reference: address.reference,
 })
 
-export function addressRoutes(app: TypedApp, deps: Deps): void {
+export function addressRoutes(app: TypedApp): void {
   app.get(
     '/addresses',
     {
@@ -61,7 +60,7 @@ export function addressRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listAddresses(deps.db, request.caller.accountId, request.query)
+      const page = await listAddresses(request.deps.db, request.caller.accountId, request.query)
       return sendPage(request, reply, page).map(fromAddress)
     },
   )
@@ -70,7 +69,7 @@ export function addressRoutes(app: TypedApp, deps: Deps): void {
     '/addresses/:id',
     { schema: { summary: 'One address', params: IdParams, response: { 200: AddressShape } } },
     async (request) => {
-      const address = await findAddress(deps.db, request.caller.accountId, request.params.id)
+      const address = await findAddress(request.deps.db, request.caller.accountId, request.params.id)
       if (!address) throw notFound()
       return fromAddress(address)
     },
@@ -80,7 +79,7 @@ export function addressRoutes(app: TypedApp, deps: Deps): void {
     '/addresses',
     { schema: { summary: 'Add an address', body: AddressBody, response: { 201: AddressShape } } },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => ({
+      answerOnce(request, reply, async (within) => ({
         status: 201,
         body: fromAddress(await addAddress(within, request.caller, toEntry(request.body))),
       })),
@@ -97,12 +96,14 @@ export function addressRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request) =>
-      fromAddress(await replaceAddress(deps, request.caller, request.params.id, toEntry(request.body))),
+      fromAddress(
+        await replaceAddress(request.deps, request.caller, request.params.id, toEntry(request.body)),
+      ),
   )
 
   app.delete(
     '/addresses/:id',
     { schema: { summary: 'Remove an address', params: IdParams, response: { 200: AddressShape } } },
-    async (request) => fromAddress(await removeAddress(deps, request.caller, request.params.id)),
+    async (request) => fromAddress(await removeAddress(request.deps, request.caller, request.params.id)),
   )
 }

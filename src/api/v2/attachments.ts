@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Deps } from '../../core/deps.ts'
 import { makeDeliverySlip } from '../../core/documents/make-delivery-slip.ts'
 import { attachFilesOnce } from '../../core/orders/attach-files.ts'
 import { getOrderFile } from '../../core/orders/order-file-reads.ts'
@@ -11,7 +10,7 @@ import { downloadAnswers, sendFile, sendPdf } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromOrder, OrderShape } from './order-shape.ts'
 
-export function attachmentRoutes(app: TypedApp, deps: Deps): void {
+export function attachmentRoutes(app: TypedApp): void {
   withFilesForm(app, (scope) => {
     scope.post(
       '/orders/:id/attachments',
@@ -26,16 +25,15 @@ export function attachmentRoutes(app: TypedApp, deps: Deps): void {
         validatorCompiler: formValidator,
       },
       (request, reply) =>
-        attachFilesOnce(deps, request.caller, request.params.id, filesOf(request), {
+        attachFilesOnce(request.deps, request.caller, request.params.id, filesOf(request), {
           mayBeRepeat: request.headers['idempotency-key'] !== undefined,
           run: (fingerprint, attach) =>
             answerOnce(
-              deps,
               request,
               reply,
               async (within) => ({
                 status: 201,
-                body: fromOrder(await attach(within), linksFor(deps, request)),
+                body: fromOrder(await attach(within), linksFor(request)),
               }),
               fingerprint,
             ),
@@ -55,10 +53,10 @@ export function attachmentRoutes(app: TypedApp, deps: Deps): void {
     async (request, reply) => {
       const { id, file_id } = request.params
       return sendFile(
-        deps,
+        request.deps,
         request,
         reply,
-        await getOrderFile(deps.db, request.caller.accountId, id, file_id),
+        await getOrderFile(request.deps.db, request.caller.accountId, id, file_id),
       )
     },
   )
@@ -73,6 +71,6 @@ export function attachmentRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) =>
-      sendPdf(reply, await makeDeliverySlip(deps, request.caller.accountId, request.params.id)),
+      sendPdf(reply, await makeDeliverySlip(request.deps, request.caller.accountId, request.params.id)),
   )
 }

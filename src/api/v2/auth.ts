@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateBearer } from '../../core/accounts/authenticate-bearer.ts'
 import type { Deps } from '../../core/deps.ts'
 import { Refusal, refuse } from '../../core/problems.ts'
+import { atTimeOn } from '../../core/sandbox/account-clock.ts'
 import { sendNotFound, WireRefusal } from '../shared/answer-errors.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
 
@@ -21,9 +22,10 @@ export const identifyBearer =
       return sendNotFound(request, reply)
     }
     try {
-      const { tokenId, ...caller } = await authenticateBearer(deps, readToken(request))
+      const { tokenId, clock, ...caller } = await authenticateBearer(deps, readToken(request))
       takeToken(`bearer ${tokenId}`)
       request.caller = caller
+      request.deps = atTimeOn(deps, clock)
     } catch (error) {
       // Those who cannot show a token are counted by address, so that guessing is slow.
       if (error instanceof Refusal) {

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { readPackedCellar } from '../../core/cellar/packed-cellar.ts'
-import type { Deps } from '../../core/deps.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromLine, LineShape } from './common-shapes.ts'
 
@@ -14,7 +13,7 @@ const BottleQuery = Type.Object({
   ),
 })
 
-export function bottleRoutes(app: TypedApp, deps: Deps): void {
+export function bottleRoutes(app: TypedApp): void {
   app.get(
     '/bottles',
     {
@@ -26,7 +25,7 @@ export function bottleRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request) => {
       const which = ['1', 'true'].includes(request.query.future ?? '') ? 'future' : 'stock'
-      return (await readPackedCellar(deps.db, request.caller.accountId, which)).map(fromLine)
+      return (await readPackedCellar(request.deps.db, request.caller.accountId, which)).map(fromLine)
     },
   )
 }

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { mailKinds } from '../../core/accounts/profile.ts'
 import { listColors } from '../../core/catalogue/color-reads.ts'
-import type { Deps } from '../../core/deps.ts'
 import {
   invoiceStates,
   mailLabels,
@@ -60,7 +59,7 @@ const EnumQuery = Type.Object({
   label: Type.Unsafe<FixedLabel | 'color'>({ type: 'string', enum: labels }),
 })
 
-export function enumRoutes(app: TypedApp, deps: Deps): void {
+export function enumRoutes(app: TypedApp): void {
   app.get(
     '/enums',
     {
@@ -73,7 +72,7 @@ export function enumRoutes(app: TypedApp, deps: Deps): void {
     async (request): Promise<Entry[]> => {
       const { label } = request.query
       if (label !== 'color') return [...fixed[label]]
-      return (await listColors(deps.db)).map((color) => ({
+      return (await listColors(request.deps.db)).map((color) => ({
         value: color,
         name: color.toUpperCase(),
         label: color,

@@ -34,7 +34,7 @@ export function eventStreamRoute(app: TypedApp, deps: Deps): void {
     const cursor = resumed ?? (await readPresentCursor(deps.db))
     const token = createHash('sha256').update(String(request.headers.authorization)).digest('base64')
     takePlace(streams, token)
-    const links = linksFor(deps, request)
+    const links = linksFor(request)
     const listener = openStream(deps, request, reply, {
       cursor,
       write: (event) =>

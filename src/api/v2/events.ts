@@ -36,9 +36,9 @@ export function eventRoutes(app: TypedApp, deps: Deps): void {
     async (request) => {
       const { cursor, count } = request.query
       if (cursor !== undefined) requireCursor('cursor', cursor)
-      const found = await listEventsAfter(deps.db, request.caller.accountId, cursor, count + 1)
+      const found = await listEventsAfter(request.deps.db, request.caller.accountId, cursor, count + 1)
       const events = found.slice(0, count)
-      const links = linksFor(deps, request)
+      const links = linksFor(request)
       return {
         events: events.map((event) => fromEvent(event, links)) as Static<typeof EventShape>[],
         next_cursor: events.at(-1)?.cursor ?? cursor ?? '0-0',

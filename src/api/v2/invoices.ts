@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Deps } from '../../core/deps.ts'
 import { makeInvoicePdf } from '../../core/documents/invoice-pdf.ts'
 import { findInvoice, listInvoices } from '../../core/invoices/invoice-reads.ts'
 import { notFound } from '../../core/problems.ts'
@@ -9,7 +8,7 @@ import { downloadAnswers, sendPdf } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromInvoice, InvoiceShape } from './invoice-shape.ts'
 
-export function invoiceRoutes(app: TypedApp, deps: Deps): void {
+export function invoiceRoutes(app: TypedApp): void {
   app.get(
     '/invoices',
     {
@@ -20,7 +19,7 @@ export function invoiceRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listInvoices(deps.db, request.caller.accountId, request.query)
+      const page = await listInvoices(request.deps.db, request.caller.accountId, request.query)
       return sendPage(request, reply, page).map(fromInvoice)
     },
   )
@@ -29,7 +28,7 @@ export function invoiceRoutes(app: TypedApp, deps: Deps): void {
     '/invoices/:id',
     { schema: { summary: 'One invoice', params: IdParams, response: { 200: InvoiceShape } } },
     async (request) => {
-      const invoice = await findInvoice(deps.db, request.caller.accountId, request.params.id)
+      const invoice = await findInvoice(request.deps.db, request.caller.accountId, request.params.id)
       if (!invoice) throw notFound()
       return fromInvoice(invoice)
     },
@@ -45,9 +44,9 @@ export function invoiceRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const invoice = await findInvoice(deps.db, request.caller.accountId, request.params.id)
+      const invoice = await findInvoice(request.deps.db, request.caller.accountId, request.params.id)
       if (!invoice) throw notFound()
-      return sendPdf(reply, await makeInvoicePdf(deps, invoice.id))
+      return sendPdf(reply, await makeInvoicePdf(request.deps, invoice.id))
     },
   )
 }

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Deps } from '../../core/deps.ts'
 import { createOrder } from '../../core/orders/create-order.ts'
 import { deleteOrder } from '../../core/orders/delete-order.ts'
 import { findOrder, listOrders } from '../../core/orders/order-reads.ts'
@@ -22,7 +21,7 @@ const CostShape = Type.Object({
 })
 const SlotShape = Type.Object({ delivery_start: Type.String(), delivery_end: Type.String() })
 
-export function orderRoutes(app: TypedApp, deps: Deps): void {
+export function orderRoutes(app: TypedApp): void {
   app.get(
     '/orders',
     {
@@ -33,8 +32,8 @@ export function orderRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listOrders(deps.db, request.caller.accountId, request.query)
-      const links = linksFor(deps, request)
+      const page = await listOrders(request.deps.db, request.caller.accountId, request.query)
+      const links = linksFor(request)
       return sendPage(request, reply, page).map((order) => fromOrder(order, links))
     },
   )
@@ -51,11 +50,11 @@ export function orderRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request) => {
       const { accountId } = request.caller
-      const order = await findOrder(deps.db, accountId, request.params.id)
+      const order = await findOrder(request.deps.db, accountId, request.params.id)
       if (!order) throw notFound()
-      const answer = fromOrder(order, linksFor(deps, request))
+      const answer = fromOrder(order, linksFor(request))
       if (!wantsExplanation(request)) return answer
-      return { ...answer, explain: await readScheduleSteps(deps.db, accountId, order.id) }
+      return { ...answer, explain: await readScheduleSteps(request.deps.db, accountId, order.id) }
     },
   )
 
@@ -70,9 +69,9 @@ export function orderRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => {
+      answerOnce(request, reply, async (within) => {
         const written = await createOrder(within, request.caller, toNewOrder(request.body))
-        const body = fromWrittenOrder(written, linksFor(deps, request), wantsExplanation(request))
+        const body = fromWrittenOrder(written, linksFor(request), wantsExplanation(request))
         return { status: 201, body }
       }),
   )
@@ -87,7 +86,7 @@ export function orderRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request) =>
-      fromOrder(await deleteOrder(deps, request.caller, request.params.id), linksFor(deps, request)),
+      fromOrder(await deleteOrder(request.deps, request.caller, request.params.id), linksFor(request)),
   )
 
   app.post(
@@ -102,7 +101,7 @@ export function orderRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { cost, steps } = await quoteDelivery(deps, toNewOrder(request.body))
+      const { cost, steps } = await quoteDelivery(request.deps, toNewOrder(request.body))
       // The sum is done; as a JSON number it is only written down.
       const answer = { cost: Number(cost) }
       reply.code(200)
@@ -121,7 +120,7 @@ export function orderRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request) => {
-      const slots = await offerHours(deps, request.caller, toNewOrder(request.body))
+      const slots = await offerHours(request.deps, request.caller, toNewOrder(request.body))
       return slots.map(({ start, end }) => ({ delivery_start: start, delivery_end: end }))
     },
   )

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { getPutawayFile } from '../../core/putaways/putaway-files.ts'
 import { findPutaway, listPutaways } from '../../core/putaways/putaway-reads.ts'
@@ -10,7 +9,7 @@ import { downloadAnswers, sendFile } from '../shared/send-file.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromPutaway, PutawayShape } from './putaway-shape.ts'
 
-export function putawayRoutes(app: TypedApp, deps: Deps): void {
+export function putawayRoutes(app: TypedApp): void {
   app.get(
     '/putaways',
     {
@@ -21,8 +20,8 @@ export function putawayRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listPutaways(deps.db, request.caller.accountId, request.query)
-      const links = linksFor(deps, request)
+      const page = await listPutaways(request.deps.db, request.caller.accountId, request.query)
+      const links = linksFor(request)
       return sendPage(request, reply, page).map((putaway) => fromPutaway(putaway, links))
     },
   )
@@ -31,9 +30,9 @@ export function putawayRoutes(app: TypedApp, deps: Deps): void {
     '/putaways/:id',
     { schema: { summary: 'One putaway', params: IdParams, response: { 200: PutawayShape } } },
     async (request) => {
-      const putaway = await findPutaway(deps.db, request.caller.accountId, request.params.id)
+      const putaway = await findPutaway(request.deps.db, request.caller.accountId, request.params.id)
       if (!putaway) throw notFound()
-      return fromPutaway(putaway, linksFor(deps, request))
+      return fromPutaway(putaway, linksFor(request))
     },
   )
 
@@ -48,8 +47,8 @@ export function putawayRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request, reply) => {
       const { id, file_id } = request.params
-      const file = await getPutawayFile(deps.db, request.caller.accountId, id, file_id)
-      return sendFile(deps, request, reply, file)
+      const file = await getPutawayFile(request.deps.db, request.caller.accountId, id, file_id)
+      return sendFile(request.deps, request, reply, file)
     },
   )
 }

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
 import { listStockMoves, type StockMove } from '../../core/cellar/stock-move-reads.ts'
-import type { Deps } from '../../core/deps.ts'
 import { transactionTypes } from '../shared/enums.ts'
 import { sendPage } from '../shared/paging.ts'
 import { PhpDate, phpDate } from '../shared/php-date.ts'
@@ -40,7 +39,7 @@ const fromStockMove = (move: StockMove): Static<typeof TransactionShape> => ({
   created_at: phpDate(move.createdAt),
 })
 
-export function transactionRoutes(app: TypedApp, deps: Deps): void {
+export function transactionRoutes(app: TypedApp): void {
   app.get(
     '/transactions',
     {
@@ -52,7 +51,7 @@ export function transactionRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request, reply) => {
       const { accountId } = request.caller
-      const page = await listStockMoves(deps.db, accountId, toFilter(request.query), request.query)
+      const page = await listStockMoves(request.deps.db, accountId, toFilter(request.query), request.query)
       return sendPage(request, reply, page).map(fromStockMove)
     },
   )

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { type KeptWarehouse, listAllWarehouses } from '../../core/catalogue/warehouse-reads.ts'
 import { type Span, weekdays } from '../../core/catalogue/warehouse-times.ts'
-import type { Deps } from '../../core/deps.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromWarehouse, WarehouseShape } from './common-shapes.ts'
 
@@ -25,7 +24,7 @@ const fromPlace = (place: KeptWarehouse): Static<typeof PlaceShape> => ({
   slots: { pickup: [...place.slots.pickup], delivery: [...place.slots.delivery] },
 })
 
-export function warehouseRoutes(app: TypedApp, deps: Deps): void {
+export function warehouseRoutes(app: TypedApp): void {
   app.get(
     '/warehouses',
     {
@@ -34,6 +33,6 @@ export function warehouseRoutes(app: TypedApp, deps: Deps): void {
         response: { 200: Type.Array(PlaceShape) },
       },
     },
-    async () => (await listAllWarehouses(deps.db)).map(fromPlace),
+    async ({ deps }) => (await listAllWarehouses(deps.db)).map(fromPlace),
   )
 }

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { parseDay } from '../../core/calendar/paris-time.ts'
-import type { Deps } from '../../core/deps.ts'
 import { invalidField } from '../../core/problems.ts'
 import {
   type DeliveryState,
@@ -45,7 +44,7 @@ function toMoment(text: string): Date {
   return moment
 }
 
-export function webhookDeliveryRoutes(app: TypedApp, deps: Deps): void {
+export function webhookDeliveryRoutes(app: TypedApp): void {
   app.get(
     '/webhooks/:id/deliveries',
     {
@@ -58,7 +57,7 @@ export function webhookDeliveryRoutes(app: TypedApp, deps: Deps): void {
     },
     async (request, reply) => {
       const { query, params } = request
-      const page = await listDeliveries(deps.db, ownerOf(request), params.id, query, query.state)
+      const page = await listDeliveries(request.deps.db, ownerOf(request), params.id, query, query.state)
       return sendPage(request, reply, page).map(fromDelivery)
     },
   )
@@ -75,10 +74,10 @@ export function webhookDeliveryRoutes(app: TypedApp, deps: Deps): void {
     async (request) => {
       const { id, delivery_id } = request.params
       const owner = ownerOf(request)
-      const delivery = await getDelivery(deps.db, owner, id, delivery_id)
-      const event = await getDeliveredEvent(deps.db, owner, id, delivery_id)
+      const delivery = await getDelivery(request.deps.db, owner, id, delivery_id)
+      const event = await getDeliveredEvent(request.deps.db, owner, id, delivery_id)
       // Written as the worker writes it, whichever way this caller came in.
-      return fromDeliveryDetail(delivery, fromEvent(event, deps.settings))
+      return fromDeliveryDetail(delivery, fromEvent(event, request.deps.settings))
     },
   )
 
@@ -92,7 +91,7 @@ export function webhookDeliveryRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => ({
+      answerOnce(request, reply, async (within) => ({
         status: 201,
         body: fromDelivery(await sendTestEvent(within, ownerOf(request), request.params.id)),
       })),
@@ -108,7 +107,7 @@ export function webhookDeliveryRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => {
+      answerOnce(request, reply, async (within) => {
         const { id, delivery_id } = request.params
         const again = await resendDelivery(within, ownerOf(request), id, delivery_id)
         return { status: 200, body: fromDelivery(again) }
@@ -127,7 +126,7 @@ export function webhookDeliveryRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => {
+      answerOnce(request, reply, async (within) => {
         const since = toMoment(request.body.since)
         return {
           status: 200,

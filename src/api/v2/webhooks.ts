@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Deps } from '../../core/deps.ts'
 import {
   deleteEndpoint,
   pauseEndpoint,
@@ -38,7 +37,7 @@ const withSecret = ({ endpoint, secret }: { endpoint: Endpoint; secret: string }
   return { body: { ...forRepeats, secret }, forRepeats }
 }
 
-export function webhookRoutes(app: TypedApp, deps: Deps): void {
+export function webhookRoutes(app: TypedApp): void {
   app.get(
     '/webhooks',
     {
@@ -49,7 +48,7 @@ export function webhookRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const page = await listEndpoints(deps.db, ownerOf(request), request.query)
+      const page = await listEndpoints(request.deps.db, ownerOf(request), request.query)
       return sendPage(request, reply, page).map(fromEndpoint)
     },
   )
@@ -57,7 +56,7 @@ export function webhookRoutes(app: TypedApp, deps: Deps): void {
   app.get(
     '/webhooks/:id',
     { schema: { summary: 'One webhook', params: IdParams, response: { 200: WebhookShape } } },
-    async (request) => fromEndpoint(await getEndpoint(deps.db, ownerOf(request), request.params.id)),
+    async (request) => fromEndpoint(await getEndpoint(request.deps.db, ownerOf(request), request.params.id)),
   )
 
   app.post(
@@ -71,7 +70,7 @@ export function webhookRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => {
+      answerOnce(request, reply, async (within) => {
         const { name, url, event_types: eventTypes = [] } = request.body
         const made = await createEndpoint(within, ownerOf(request), { name, url, eventTypes })
         return { status: 201, ...withSecret(made) }
@@ -93,7 +92,7 @@ export function webhookRoutes(app: TypedApp, deps: Deps): void {
     async (request) => {
       const { name, url, event_types: eventTypes, state } = request.body
       const fields = { name, url, eventTypes, ...(state && { state }) }
-      return fromEndpoint(await replaceEndpoint(deps, ownerOf(request), request.params.id, fields))
+      return fromEndpoint(await replaceEndpoint(request.deps, ownerOf(request), request.params.id, fields))
     },
   )
 
@@ -106,7 +105,7 @@ export function webhookRoutes(app: TypedApp, deps: Deps): void {
         response: { 200: WebhookShape },
       },
     },
-    async (request) => fromEndpoint(await deleteEndpoint(deps, ownerOf(request), request.params.id)),
+    async (request) => fromEndpoint(await deleteEndpoint(request.deps, ownerOf(request), request.params.id)),
   )
 
   for (const [verb, summary, change] of [
@@ -118,7 +117,7 @@ export function webhookRoutes(app: TypedApp, deps: Deps): void {
       { schema: { summary, params: IdParams, response: { 200: WebhookShape } } },
       (request, reply) => {
         const { id } = request.params as { id: number }
-        return answerOnce(deps, request, reply, async (within) => ({
+        return answerOnce(request, reply, async (within) => ({
           status: 200,
           body: fromEndpoint(await change(within, ownerOf(request), id)),
         }))
@@ -137,7 +136,7 @@ export function webhookRoutes(app: TypedApp, deps: Deps): void {
       },
     },
     (request, reply) =>
-      answerOnce(deps, request, reply, async (within) => ({
+      answerOnce(request, reply, async (within) => ({
         status: 200,
         ...withSecret(await rotateSecret(within, ownerOf(request), request.params.id)),
       })),

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { litresToMl } from '../../core/catalogue/format.ts'
 import { type NoteBook, type WineNote, wineComments, winePrices } from '../../core/cellar/wine-notes.ts'
-import type { Deps } from '../../core/deps.ts'
 import { notFound } from '../../core/problems.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { PhpDate, phpDate } from '../shared/php-date.ts'
@@ -16,7 +15,7 @@ type NoteRecord = Record<string, unknown>
 const Removed = Type.Object({ result: Type.Literal('success'), message: Type.String() })
 
 /** Comments and prices are kept, read and removed in the same way: one of each per wine and format. */
-function noteRoutes(app: TypedApp, deps: Deps, { path, field, Value, book }: NoteKind): void {
+function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void {
   const Shape = Type.Unsafe<NoteRecord>(
     Type.Object({
       id: Type.Integer(),
@@ -45,7 +44,7 @@ function noteRoutes(app: TypedApp, deps: Deps, { path, field, Value, book }: Not
   app.get(
     path,
     { schema: { summary: `Every wine ${field}`, response: { 200: Type.Array(Shape) } } },
-    async (request) => (await book.list(deps.db, request.caller.accountId)).map(fromNote),
+    async (request) => (await book.list(request.deps.db, request.caller.accountId)).map(fromNote),
   )
 
   app.get(
@@ -60,7 +59,7 @@ function noteRoutes(app: TypedApp, deps: Deps, { path, field, Value, book }: Not
     async (request) => {
       const { wine_id, format } = request.query
       const of = { wineId: wine_id, formatMl: litresToMl(format) }
-      const note = await book.find(deps.db, request.caller.accountId, of)
+      const note = await book.find(request.deps.db, request.caller.accountId, of)
       if (!note) throw notFound()
       return fromNote(note)
     },
@@ -73,7 +72,7 @@ function noteRoutes(app: TypedApp, deps: Deps, { path, field, Value, book }: Not
       url: path,
       schema: { summary: `Store a wine ${field}`, body: Body, response: { 200: Shape, 201: Shape } },
       handler: (request, reply) =>
-        answerOnce(deps, request, reply, async (within) => {
+        answerOnce(request, reply, async (within) => {
           const value = request.body[field] ?? ''
           const note = await book.store(within, request.caller, inBody(request.body), value)
           return { status: note.isNew ? 201 : 200, body: fromNote(note) }
@@ -90,20 +89,20 @@ function noteRoutes(app: TypedApp, deps: Deps, { path, field, Value, book }: Not
       },
     },
     async (request) => {
-      await book.remove(deps, request.caller, inBody(request.body))
+      await book.remove(request.deps, request.caller, inBody(request.body))
       const message = `The ${field} of wine ${request.body.wine_id} in format ${request.body.format} was removed.`
       return { result: 'success' as const, message }
     },
   )
 }
 
-export function wineNoteRoutes(app: TypedApp, deps: Deps): void {
-  noteRoutes(app, deps, {
+export function wineNoteRoutes(app: TypedApp): void {
+  noteRoutes(app, {
     path: '/wine-comments',
     field: 'comment',
     Value: FilledText(2000),
     book: wineComments,
   })
   const Price = Type.String({ format: 'price', examples: ['12.50'] })
-  noteRoutes(app, deps, { path: '/wine-prices', field: 'price', Value: Price, book: winePrices })
+  noteRoutes(app, { path: '/wine-prices', field: 'price', Value: Price, book: winePrices })
 }

@@ -1,10 +1,11 @@
 import { bool, bytes, instant, int, orNull, statement, text } from '../../db/statement.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { refuse } from '../problems.ts'
+import { type AccountClock, clockColumns, clockRow, toClock } from '../sandbox/account-clock.ts'
 import { digest, sameDigest } from './secrets.ts'
 
 const holder = `a.id as "accountId", a.blocked_at as "blockedAt", a.api_access as "apiAccess", p.email,
-  p.first_name || ' ' || p.last_name as name, p.role`
+  p.first_name || ' ' || p.last_name as name, p.role, ${clockColumns}`
 const holderRow = {
   accountId: int,
   blockedAt: orNull(instant),
@@ -12,6 +13,7 @@ const holderRow = {
   email: text,
   name: text,
   role: text,
+  ...clockRow,
 }
 
 const accessKeyByName = statement(
@@ -19,6 +21,7 @@ const accessKeyByName = statement(
   `select k.secret_hash as "secretHash", k.rights, ${holder}
    from access_keys k join accounts a on a.id = k.account_id
      join people p on p.account_id = k.account_id and p.id = k.person_id
+     left join sandboxes s on s.account_id = a.id
    where k.access_key = $1 and k.revoked_at is null and p.deactivated_at is null and p.password_hash is not null`,
   { secretHash: bytes, rights: text, ...holderRow },
 )
@@ -27,10 +30,14 @@ const accessKeyByName = statement(
 const nobody = Buffer.alloc(32)
 
 /**
- * The caller behind a pair of keys. A blocked account is told only to those who hold its secret. Keys of somebody who has left,
+ * The caller behind a pair of keys, and the clock of the account. A blocked account is told only to those who hold its secret. Keys of somebody who has left,
  * or has not accepted yet, are no keys; those of somebody who may only read do no more than that.
  */
-export async function authenticateKeys(deps: Deps, accessKey: string, secretKey: string): Promise<Caller> {
+export async function authenticateKeys(
+  deps: Deps,
+  accessKey: string,
+  secretKey: string,
+): Promise<Caller & { clock: AccountClock | null }> {
   // A NUL byte cannot be stored, so no key holds one, and the driver would refuse to send it.
   const found = accessKey.includes('\0') ? undefined : await deps.db.row(accessKeyByName, [accessKey])
   const matches = sameDigest(digest(deps.settings.secret, secretKey), found?.secretHash ?? nobody)
@@ -42,5 +49,6 @@ export async function authenticateKeys(deps: Deps, accessKey: string, secretKey:
     rights: found.rights === 'write' && found.role !== 'read_only' ? 'write' : 'read',
     email: found.email,
     name: found.name,
+    clock: toClock(found),
   }
 }
