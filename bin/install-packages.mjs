@@ -1,23 +1,19 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { isInstalled, recordOf } from './installed-packages.mjs'
 import { Refusal } from './refusal.mjs'
 import { npmInstall } from './run-npm.mjs'
-
-const longestWaitMs = 15 * 60_000
+import { takeTurn } from './take-turn.mjs'
 
 /** Installs what package-lock.json asks for, unless it is there or another copy of Caveau is at it already. */
 export async function installPackages(folder) {
   if (isInstalled(folder)) return
-  const lock = await takeLock(folder)
+  const turn = await takeTurn(folder, { name: 'install', doing: 'installing the packages' })
   try {
     if (isInstalled(folder)) return
     await installAnew(folder)
   } finally {
-    lock?.close()
+    turn?.close()
   }
 }
 
@@ -53,30 +49,4 @@ function takeRecord(folder) {
       `The packages cannot be installed: this user may not write node_modules (${error.code}).`,
     )
   }
-}
-
-/** A socket in the abstract namespace of Linux: the kernel frees it when its holder dies, however that happens. */
-async function takeLock(folder) {
-  if (process.platform !== 'linux') return undefined
-  const hash = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)
-  // Older versions of Node fill the name up to this length with zeros, so all must use it in full.
-  const name = `\0caveau-install-${hash}`.padEnd(108, '-')
-  const start = Date.now()
-  for (let isFirst = true; Date.now() - start < longestWaitMs; isFirst = false) {
-    const lock = await tryToListen(name)
-    if (lock) return lock
-    if (isFirst) console.error('Another copy of Caveau is installing the packages: waiting for it.')
-    await pause(200)
-  }
-  throw new Refusal(
-    'Another copy of Caveau has been installing the packages for very long: end it and start again.',
-  )
-}
-
-function tryToListen(path) {
-  return new Promise((resolve, reject) => {
-    const server = createServer((caller) => caller.destroy())
-    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)))
-    server.listen({ path, exclusive: true }, () => resolve(server))
-  })
 }

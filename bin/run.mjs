@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, projectFolder } from './bootstrap.mjs'
+import { buildPages } from './build-pages.mjs'
 import { orRefuse } from './refusal.mjs'
 import { runProgram } from './run-program.mjs'
 import { stepsOf } from './steps.mjs'
@@ -12,6 +13,7 @@ await orRefuse(async () => {
   // Ctrl-C in a terminal reaches the tools without us, and they take a second one for "stop at once".
   const forwarded = process.stdin.isTTY ? ['SIGTERM', 'SIGHUP'] : ['SIGINT', 'SIGTERM', 'SIGHUP']
   process.chdir(projectFolder)
+  if (steps.some(({ program }) => program === 'vitest')) await buildPages(projectFolder, node)
   for (const { title, package: name, program, args, env = process.env } of steps) {
     console.error(`> ${title}`)
     process.exitCode = await runProgram(node, [binOf(name, program), ...args], { forwarded, env })

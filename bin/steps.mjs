@@ -5,6 +5,7 @@ const staticSteps = [
   { title: 'Types', package: 'typescript', program: 'tsc', args: ['--noEmit'] },
   // Once more as a browser sees it, where nothing of Node is.
   { title: 'Types of the client', package: 'typescript', program: 'tsc', args: ['--noEmit', '-p', 'client'] },
+  { title: 'Types of the pages', package: 'typescript', program: 'tsc', args: ['-p', 'dashboard'] },
   { title: 'Unused code', package: 'knip', program: 'knip', args: [] },
 ]
 const fixStep = {

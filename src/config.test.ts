@@ -62,8 +62,13 @@ const badValues: Record<string, string[]> = {
   CAVEAU_REQUEST_TIMEOUT_MS: ['0', '999', '30s'],
   CAVEAU_SHUTDOWN_TIMEOUT_MS: ['-1', '600001', '15s'],
   CAVEAU_EXACT_HEADER_NAMES: ['yes', '1'],
+  CAVEAU_TRUST_PROXY: [
+    ...['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '::/0', '10.0.0.0/', '10.0.0', 'true', '*'],
+    ...['10.0.0.1,', '10.0.0.1;10.0.0.2', '::1/129'],
+  ],
   CAVEAU_PUBLIC_URL: ['caveau.example', 'ftp://caveau.example', '//caveau.example'],
   CAVEAU_WEBHOOK_TARGETS: ['all', 'Public', 'none'],
+  CAVEAU_GRANT_ACCESS: ['on', 'Auto', 'nobody'],
   CAVEAU_CORS_ORIGINS: [
     ...[
       'null',
@@ -107,7 +112,6 @@ test('every setting that does not take just any text has bad values above', () =
     'HOST',
     'DATA_DIR',
     'CAVEAU_SECRET',
-    'CAVEAU_TRUST_PROXY',
     'CAVEAU_TLS_CERT',
     'CAVEAU_TLS_KEY',
     'CAVEAU_MAIL_FROM',
@@ -137,6 +141,10 @@ test.each<[NodeJS.ProcessEnv, Partial<ReturnType<typeof loadSettings>>]>([
   [{ CAVEAU_METRICS_PORT: 'off' }, { metricsPort: 'off' }],
   [{ CAVEAU_METRICS_PORT: '9000' }, { metricsPort: 9000 }],
   [{ CAVEAU_PUBLIC_URL: 'https://caveau.example/' }, { publicUrl: 'https://caveau.example' }],
+  [
+    { CAVEAU_TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8,loopback' },
+    { trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8', 'loopback'] },
+  ],
   [{ CAVEAU_DEMO: 'off' }, { demo: false }],
   [{ CAVEAU_CORS_ORIGINS: '*' }, { corsOrigins: '*' }],
   [
@@ -167,11 +175,26 @@ describe('production', () => {
       corsOrigins: ['https://a.example'],
     })
   })
+  test('is reached over HTTPS', () => {
+    const environment = { CAVEAU_ENV: 'production', CAVEAU_SECRET: secret }
+    expect(refusalOf({ ...environment, CAVEAU_PUBLIC_URL: 'http://caveau.example' })).toContain(
+      'CAVEAU_PUBLIC_URL',
+    )
+    expect(loadSettings({ ...environment, CAVEAU_PUBLIC_URL: 'https://caveau.example' })).toMatchObject({
+      publicUrl: 'https://caveau.example',
+    })
+  })
   test('sends webhooks to public addresses only', () => {
     const environment = { CAVEAU_ENV: 'production', CAVEAU_SECRET: secret }
     expect(loadSettings(environment)).toMatchObject({ webhookTargets: 'public' })
     expect(refusalOf({ ...environment, CAVEAU_WEBHOOK_TARGETS: 'any' })).toContain('public addresses')
     expect(loadSettings({ CAVEAU_WEBHOOK_TARGETS: 'public' })).toMatchObject({ webhookTargets: 'public' })
+  })
+  test('grants no access by itself', () => {
+    const environment = { CAVEAU_ENV: 'production', CAVEAU_SECRET: secret }
+    expect(loadSettings(environment)).toMatchObject({ grantAccess: 'operator' })
+    expect(refusalOf({ ...environment, CAVEAU_GRANT_ACCESS: 'auto' })).toContain('CAVEAU_GRANT_ACCESS')
+    expect(loadSettings({ CAVEAU_GRANT_ACCESS: 'auto' })).toMatchObject({ grantAccess: 'auto' })
   })
   test('starts with one of 32 characters, and never with the demo', () => {
     const settings = loadSettings({ CAVEAU_ENV: 'production', CAVEAU_SECRET: secret, CAVEAU_DEMO: 'on' })

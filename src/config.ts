@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseEnv } from 'node:util'
+import { preproductionSecret, refuseUnsafeProduction } from './production-rules.ts'
 import {
   asText,
   databaseAddress,
@@ -10,6 +11,7 @@ import {
   onOff,
   originList,
   portOrOff,
+  proxyList,
   rateLimit,
   refusal,
   webAddress,
@@ -19,7 +21,6 @@ import { StartRefusal } from './start-refusal.ts'
 
 export type Environment = 'preproduction' | 'production'
 
-const preproductionSecret = 'caveau-preproduction-is-not-a-secret'
 type Setting<T> = { read: (name: string, value: string) => T; fallback?: string; help: string }
 const setting = <T>(read: Setting<T>['read'], fallback: string | undefined, help: string): Setting<T> =>
   fallback === undefined ? { read, help } : { read, fallback, help }
@@ -49,6 +50,11 @@ export const settingTable = {
     'Keys the digests of stored credentials; 32 characters or more, required in production.',
   ),
   CAVEAU_DEMO: setting(onOff, 'on', 'Seed the demo cellar at the first start; always off in production.'),
+  CAVEAU_GRANT_ACCESS: setting(
+    oneOf('operator', 'auto'),
+    'operator',
+    'Who grants access that is asked for: the operator, or auto, at once with a seeded cellar, in preproduction only.',
+  ),
   CAVEAU_RATE_LIMIT: setting(rateLimit, '50/200', 'Requests per second and burst of one credential, or off.'),
   CAVEAU_BODY_LIMIT: setting(wholeNumber(1024, 16_777_216), '262144', 'Largest JSON body, in bytes.'),
   CAVEAU_REQUEST_TIMEOUT_MS: setting(
@@ -67,7 +73,7 @@ export const settingTable = {
     'Demand the spelling AccessKey and SecretKey to the letter.',
   ),
   CAVEAU_TRUST_PROXY: setting(
-    asText,
+    proxyList,
     undefined,
     'Addresses or ranges of the proxies in front, separated by commas.',
   ),
@@ -143,6 +149,7 @@ export function loadSettings(environment: NodeJS.ProcessEnv) {
     databaseUrl: optional('DATABASE_URL'),
     secret: required('CAVEAU_SECRET'),
     demo: env === 'preproduction' && required('CAVEAU_DEMO'),
+    grantAccess: required('CAVEAU_GRANT_ACCESS'),
     rateLimit: required('CAVEAU_RATE_LIMIT'),
     bodyLimitBytes: required('CAVEAU_BODY_LIMIT'),
     requestTimeoutMs: required('CAVEAU_REQUEST_TIMEOUT_MS'),
@@ -232,17 +239,4 @@ function fileSettings(kind: 'folder' | 's3', given: { [K in keyof S3Place]: stri
       'CAVEAU_FILES=s3 needs CAVEAU_S3_ENDPOINT, CAVEAU_S3_BUCKET, CAVEAU_S3_REGION, CAVEAU_S3_ACCESS_KEY and CAVEAU_S3_SECRET_KEY.',
     )
   return { kind, endpoint, bucket, region, accessKey, secretKey }
-}
-
-function refuseUnsafeProduction({ secret, corsOrigins, webhookTargets }: Settings): void {
-  if (secret === preproductionSecret || secret.length < 32)
-    throw new StartRefusal(
-      'Production needs a CAVEAU_SECRET of its own, 32 characters or more; "openssl rand -base64 32" makes one.',
-    )
-  if (corsOrigins === '*')
-    throw new StartRefusal(
-      'Production needs CAVEAU_CORS_ORIGINS to name each origin; * is for preproduction.',
-    )
-  if (webhookTargets === 'any')
-    throw new StartRefusal('Production sends webhooks to public addresses; any is for preproduction.')
 }

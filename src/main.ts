@@ -1,3 +1,4 @@
+import { accessCommand } from './cli/access.ts'
 import { accountCommand } from './cli/account.ts'
 import { cellarCommand } from './cli/cellar.ts'
 import type { Command } from './cli/command.ts'
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   seed: seedCommand,
   verify: verifyCommand,
   account: accountCommand,
+  access: accessCommand,
   staff: staffCommand,
   import: importCommand,
   orders: ordersCommand,

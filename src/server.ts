@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, {
   errorCodes,
@@ -16,29 +15,44 @@ import { docs } from './api/docs.ts'
 import { guideRoutes } from './api/guides.ts'
 import { healthRoutes } from './api/health.ts'
 import { operator, operatorDocument } from './api/operator/operator.ts'
+import { sandbox, sandboxDocument } from './api/sandbox/sandbox.ts'
+import { sandboxOff } from './api/sandbox/sandbox-off.ts'
 import { sendNotFound } from './api/shared/answer-errors.ts'
-import { type Failure, failureBody, notFoundFailure } from './api/shared/failures.ts'
+import { cameInClear, environmentHeader, sendHttpsRequired } from './api/shared/environment-guard.ts'
+import { failureBody, notFoundFailure } from './api/shared/failures.ts'
 import { validatorCompiler } from './api/shared/field-formats.ts'
 import { RateLimiter } from './api/shared/rate-limit.ts'
+import { refuseMalformed } from './api/shared/refuse-malformed.ts'
 import { sendError } from './api/v1/errors.ts'
 import { v1, v1Document } from './api/v1/v1.ts'
 import { v2, v2Document } from './api/v2/v2.ts'
 import type { Settings } from './config.ts'
 import type { Deps } from './core/deps.ts'
 
-export type Service = { settings: Settings; deps: Deps; pool: pg.Pool; log: Logger }
+export type Service = {
+  settings: Settings
+  deps: Deps
+  pool: pg.Pool
+  log: Logger
+  /** Whether the documents are those that are published, which are the same for both environments. */
+  publishesDocuments?: boolean
+}
 
 /** The whole HTTP side of one process, not yet listening. */
-export async function buildServer({ settings, deps, pool, log }: Service): Promise<FastifyInstance> {
+export async function buildServer(service: Service): Promise<FastifyInstance> {
+  const { settings, deps, pool, log, publishesDocuments } = service
   const app = Fastify(frameworkOptions(settings, log))
   // A whole request may be a slow upload; its headers have no reason to be slow.
   app.server.headersTimeout = 15_000
   app.setValidatorCompiler(validatorCompiler)
   acceptBodiesOnGet(app)
+  const isProduction = settings.env === 'production'
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    // Each version answers its own; outside of them there is nobody to ask for keys.
-    if (request.is404 && !/^\/(v1|api\/v2)\//.test(request.url)) return sendNotFound(request, reply)
+    reply.headers({ 'x-request-id': request.id, [environmentHeader]: settings.env })
+    if (isProduction && cameInClear(request)) return sendHttpsRequired(reply)
+    // Each version answers its own, and so does the sandbox; outside of them there is nobody to ask for keys.
+    if (request.is404 && !/^\/((v1|api\/v2)\/|sandbox(\/|\?|$))/.test(request.url))
+      return sendNotFound(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip } = request
@@ -50,14 +64,21 @@ export async function buildServer({ settings, deps, pool, log }: Service): Promi
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
-  await app.register(helmet, { hsts: settings.env === 'production' })
+  await app.register(helmet, {
+    hsts: isProduction,
+    // Preproduction speaks plain HTTP, and its pages must not be told to fetch their parts over HTTPS.
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: isProduction ? [] : null } },
+  })
   healthRoutes(app, { pool, env: settings.env })
   guideRoutes(app)
 
   const limiter = settings.rateLimit === 'off' ? undefined : new RateLimiter(settings.rateLimit)
   const { exactHeaderNames, corsOrigins } = settings
   await app.register(dashboard, { prefix: '/dashboard', deps, limiter })
+  // The one of preproduction is mounted below, among those that have a document.
+  if (isProduction) await app.register(sandboxOff, { prefix: '/sandbox' })
   await app.register(docs, {
+    env: publishesDocuments ? undefined : settings.env,
     documents: [
       {
         ...v1Document,
@@ -71,6 +92,15 @@ export async function buildServer({ settings, deps, pool, log }: Service): Promi
         ...operatorDocument,
         mount: (scope) => scope.register(operator, { prefix: '/operator', deps, limiter }),
       },
+      ...(isProduction
+        ? []
+        : [
+            {
+              ...sandboxDocument,
+              mount: (scope: FastifyInstance) =>
+                scope.register(sandbox, { prefix: '/sandbox', deps, limiter, corsOrigins }),
+            },
+          ]),
     ],
   })
   return app
@@ -87,51 +117,20 @@ function frameworkOptions(settings: Settings, log: Logger): FastifyServerOptions
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: refuseMalformed(settings.env),
     // An address that cannot even be read leads nowhere.
     frameworkErrors: (_error, request, reply) => {
       const response = reply as unknown as FastifyReply
-      return response.header('x-request-id', request.id).code(404).send(failureBody(notFoundFailure))
+      response.headers({ 'x-request-id': request.id, [environmentHeader]: settings.env })
+      return response.code(404).send(failureBody(notFoundFailure))
     },
   }
-  if (settings.trustedProxies)
-    options.trustProxy = settings.trustedProxies.split(',').map((each) => each.trim())
+  if (settings.trustedProxies) options.trustProxy = [...settings.trustedProxies]
   return settings.tls ? Object.assign(options, { https: settings.tls }) : options
 }
 
-const malformed = {
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    name: 'request_malformed',
-    message: 'The headers of the request are too large.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    name: 'request_timeout',
-    message: 'The request took too long to arrive.',
-  },
-  other: { status: 400, name: 'request_malformed', message: 'The request is not valid HTTP.' },
-} as const satisfies Record<string, Failure>
-
-/** What Node's parser cannot read never becomes a request, so the answer is written by hand. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { code = 'other' } = error
-  const failure = code in malformed ? malformed[code as keyof typeof malformed] : malformed.other
-  const body = JSON.stringify(failureBody(failure))
-  const head = [
-    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
-    `X-Request-Id: ${randomUUID()}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
 /** Somebody will put a key into the address one day; it must not end up in a log. */
-const withoutCredentials = (url: string) =>
-  url.replaceAll(/(pre|live)_(ak|sk|bt|ot|ss|iv)_[\w-]+/g, '$1_$2_…')
+const withoutCredentials = (url: string) => url.replaceAll(/(pre|live)_([a-z]{2})_[\w-]+/g, '$1_$2_…')
 
 /** A caller's own id is kept when it is harmless, so that both sides' logs can be laid beside each other. */
 function requestId(request: IncomingMessage): string {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { StartRefusal } from './start-refusal.ts'
 
 export type RateLimit = { perSecond: number; burst: number } | 'off'
@@ -35,6 +36,19 @@ export const originList = (name: string, value: string): '*' | readonly string[]
   if (wrong !== undefined)
     throw refusal(name, `origins such as https://shop.example.com, separated by commas, not "${wrong}"`)
   return origins
+}
+/** Addresses, ranges such as 10.0.0.0/8, or one of the three names for ranges that every machine knows. */
+export const proxyList = (name: string, value: string): readonly string[] => {
+  const ranges = value.split(',').map((each) => each.trim())
+  const wrong = ranges.find((each) => !isRange(each))
+  if (wrong !== undefined)
+    throw refusal(name, `addresses or ranges such as 10.0.0.0/8, separated by commas, not "${wrong}"`)
+  return ranges
+}
+const isRange = (text: string): boolean => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/([1-9]\d{0,2}))?$/.exec(text) ?? []
+  return isIP(address) !== 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
 }
 export const databaseAddress = (name: string, value: string) => {
   if (!/^postgres(ql)?:\/\//.test(value)) throw refusal(name, 'an address that starts with postgres://')

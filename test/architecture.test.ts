@@ -7,7 +7,7 @@ type Part = { files: RegExp; uses: string[]; packages: string[] }
 // Read from the bottom up. `types of x` allows `import type` only. A package ending in a slash stands for all below it.
 const parts: Record<string, Part> = {
   'start-refusal': { files: /^start-refusal\.ts$/, uses: [], packages: [] },
-  config: { files: /^(config|setting-values)\.ts$/, uses: ['start-refusal'], packages: [] },
+  config: { files: /^(config|setting-values|production-rules)\.ts$/, uses: ['start-refusal'], packages: [] },
   db: {
     files: /^db\//,
     uses: ['start-refusal', 'types of config'],
@@ -54,6 +54,11 @@ const parts: Record<string, Part> = {
     uses: ['core', 'api/shared'],
     packages: ['fastify', '@fastify/', 'typebox'],
   },
+  'api/sandbox': {
+    files: /^api\/sandbox\//,
+    uses: ['types of config', 'core', 'api/shared', 'shapes of v2'],
+    packages: ['fastify', '@fastify/', 'typebox', 'temporal-polyfill'],
+  },
   // What stands around the versions: health asks whether the database has the schema, docs writes the API page.
   'around the api': {
     files: /^(api\/[\w-]+|metrics)\.ts$/,
@@ -70,6 +75,7 @@ const parts: Record<string, Part> = {
       'api/v2',
       'api/operator',
       'api/dashboard',
+      'api/sandbox',
       'around the api',
     ],
     packages: ['fastify', '@fastify/', 'pg', 'pino'],

@@ -59,7 +59,7 @@ describe('an origin of the list', () => {
       expect(headers.vary).toContain('Origin')
       expect(names(headers['access-control-expose-headers']).toSorted()).toEqual([
         ...['Idempotent-Replayed', 'Link', 'RateLimit', 'RateLimit-Policy'],
-        ...['Retry-After', 'X-Request-Id', 'X-Total-Count'],
+        ...['Retry-After', 'X-Caveau-Environment', 'X-Request-Id', 'X-Total-Count'],
       ])
     }
   })

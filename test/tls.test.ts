@@ -1,7 +1,8 @@
 // HTTPS by setting, and the headers that guard a browser, in either environment.
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -37,7 +38,32 @@ test('with a certificate the port speaks HTTPS, and nothing else', async () => {
       .end()
   })
   expect(answer).toBe(200)
-  await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow()
+  const inClear = await fetch(`http://127.0.0.1:${port}/v1/users`)
+  expect([inClear.status, await inClear.json()]).toEqual([
+    400,
+    {
+      result: 'error',
+      name: 'https_required',
+      message: 'This port speaks HTTPS only. Begin the address with https://.',
+    },
+  ])
+  expect(inClear.headers.get('x-caveau-environment')).toBe('preproduction')
+  await app.close()
+})
+
+test('neither HTTP nor TLS gets the end of the connection', async () => {
+  const app = await buildServer({ ...database, log })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  let said = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  socket.on('error', () => {})
+  socket.end('nonsense\n')
+  await once(socket, 'close')
+  expect(said).not.toContain('HTTP/1.1 200')
   await app.close()
 })
 
@@ -45,10 +71,10 @@ test.each([
   ['preproduction', undefined],
   ['production', expect.stringMatching(/^max-age=\d{7,}/)],
 ] as const)('%s', async (env, hsts) => {
-  const settings = { ...database.settings, env, tls: undefined }
+  const settings = { ...database.settings, env, tls: undefined, trustedProxies: ['127.0.0.1'] }
   const app = await buildServer({ ...database, settings, log })
   for (const url of ['/v1/users', '/v1/nothing', '/health/live']) {
-    const { headers } = await app.inject(url)
+    const { headers } = await app.inject({ url, headers: { 'x-forwarded-proto': 'https' } })
     expect(headers['x-content-type-options'], url).toBe('nosniff')
     expect(headers['content-security-policy'], url).toMatch(/default-src 'self'/)
     expect(headers['strict-transport-security'], url).toEqual(hsts)

@@ -27,7 +27,7 @@ export function describeRoute(document: ApiDocument) {
       schema: {
         ...schema,
         operationId,
-        tags: [path.split('/')[1] ?? ''],
+        tags: [path.split('/')[1] || document.slug],
         description: [`${schema.summary}.`, schema.description].filter(Boolean).join(' '),
         ...withExamples({ body: schema.body, response }, examples[operationId]),
       },

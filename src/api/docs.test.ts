@@ -25,6 +25,14 @@ test('the page answers, without keys, and may run its own script', async () => {
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")
 })
 
+test('the page and each document say which environment this is', async () => {
+  expect(page.text).toContain('<title>Caveau API, preproduction</title>')
+  for (const slug of ['v1', 'v2', 'operator', 'events'])
+    expect((await ask(`/docs/${slug}.json`)).body).toMatchObject({
+      info: { description: expect.stringContaining('**This is preproduction**') },
+    })
+})
+
 test('the page loads nothing from elsewhere', async () => {
   expect(page.text).not.toMatch(/(src|href)="https?:/)
   const script = /src="([^"]+\.js)"/.exec(page.text)?.[1]
@@ -50,9 +58,9 @@ test('every route of the service is in a document, with a summary and an answer'
       Object.entries(verbs).map(([verb, operation]) => ({ title: `${verb} ${path}`, operation })),
     ),
   )
-  // The others: two of health, the three of the page, its four documents, the six guides, those that say no at the quotes (two
+  // The others: three of health, the three of the page, its four documents, the six guides, those that say no at the quotes (two
   // of v1, four of v2), the one of the owners' pages, and the stream of events, which is in the document of events.
-  expect(operations.length).toBe(methods.length - 22)
+  expect(operations.length).toBe(methods.length - 23)
   for (const { title, operation } of operations) {
     expect(title).toMatch(/ \/(v1|api\/v2|operator)\//)
     expect(operation.summary, title).toMatch(/./)

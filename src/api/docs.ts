@@ -1,26 +1,33 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { Environment } from '../config.ts'
 import { describeRoute } from './describe-route.ts'
 import { eventsDocument } from './events-document.ts'
 import type { ApiDocument } from './shared/api-document.ts'
 
 type Documented = ApiDocument & { mount: (scope: FastifyInstance) => unknown }
-type DocsOptions = { documents: readonly Documented[] }
+/** Without an environment the documents are those that are published. */
+type DocsOptions = { documents: readonly Documented[]; env: Environment | undefined }
 
 const contact = { name: 'Caveau', url: 'https://caveau.example' }
 const license = { name: 'MIT', identifier: 'MIT' }
+const environments: Record<Environment, string> = {
+  preproduction: '**This is preproduction**: for tests; no bottle moves.',
+  production: '**This is production**: what you ask for happens.',
+}
 const addressOf = ({ slug }: ApiDocument) => `/docs/${slug}.json`
 
 /** The API page at /docs. It sits around the APIs, because their documents are written from the routes' own schemas. */
-export const docs: FastifyPluginAsync<DocsOptions> = async (app, { documents }) => {
+export const docs: FastifyPluginAsync<DocsOptions> = async (app, { documents, env }) => {
+  const inEnvironment = (description: string) => (env ? `${environments[env]} ${description}` : description)
   for (const document of documents)
     await app.register(async (scope) => {
       const { title, version, description, securitySchemes, security, tags } = document
       await scope.register(swagger, {
         openapi: {
           openapi: '3.1.0',
-          info: { title, version, description, contact, license },
+          info: { title, version, description: inEnvironment(description), contact, license },
           servers: [{ url: '/', description: 'The service that shows this page.' }],
           tags: Object.entries(tags).map(([name, about]) => ({ name, description: about })),
           components: { securitySchemes },
@@ -32,10 +39,13 @@ export const docs: FastifyPluginAsync<DocsOptions> = async (app, { documents }) 
       scope.get(addressOf(document), { schema: { hide: true } }, async () => scope.swagger())
     })
   // The page shows what can be asked; what is told without being asked has a document of another kind.
-  app.get('/docs/events.json', async () => eventsDocument)
+  const { info } = eventsDocument
+  const shownEvents = { ...eventsDocument, info: { ...info, description: inEnvironment(info.description) } }
+  app.get('/docs/events.json', async () => shownEvents)
   await app.register(scalar, {
     routePrefix: '/docs',
     configuration: {
+      pageTitle: `Caveau API${env ? `, ${env}` : ''}`,
       sources: documents.map((document) => ({
         url: addressOf(document),
         title: document.title,

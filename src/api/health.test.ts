@@ -10,10 +10,13 @@ test('live asks for nothing but the process', async () => {
   expect([reply.status, reply.body]).toEqual([200, { status: 'live', environment: 'preproduction' }])
 })
 
-test('ready when the database answers and has the schema', async () => {
-  const reply = await ask('/health/ready')
-  expect([reply.status, reply.body]).toEqual([200, { status: 'ready', environment: 'preproduction' }])
-})
+test.each(['/health', '/health/ready'])(
+  '%s: ready when the database answers and has the schema',
+  async (path) => {
+    const reply = await ask(path)
+    expect([reply.status, reply.body]).toEqual([200, { status: 'ready', environment: 'preproduction' }])
+  },
+)
 
 test('not ready while the schema is behind', async () => {
   await pool.query(`update migrations set name = 'x' || name where name like '0001%'`)

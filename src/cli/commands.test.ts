@@ -162,7 +162,11 @@ describe('seed and verify', () => {
   test('production refuses the demo', async () => {
     vi.stubEnv('CAVEAU_ENV', 'production')
     vi.stubEnv('CAVEAU_SECRET', 'x'.repeat(32))
-    expect(await refusalOf(seedCommand)).toContain('production')
+    expect(await refusalOf(seedCommand)).toBe(
+      'The demo cellar is for preproduction, and CAVEAU_ENV says production.',
+    )
+    expect(await refusalOf(serveCommand)).toMatch(/CAVEAU_TLS_CERT and CAVEAU_TLS_KEY, or CAVEAU_TRUST_PROXY/)
+    vi.stubEnv('CAVEAU_TRUST_PROXY', '127.0.0.1')
     expect(await refusalOf(serveCommand)).toBe(
       'This database holds the demo cellar; production needs a database of its own.',
     )

@@ -13,8 +13,7 @@ function openLog({ logLevel, env }: Settings, applicationName: string): Logger {
 }
 
 /** What every command starts with: settings, a log, and a database whose schema is up to date. */
-export async function openService(applicationName: string) {
-  const settings = loadSettings(process.env)
+export async function openService(applicationName: string, settings = loadSettings(process.env)) {
   const log = openLog(settings, applicationName)
   const { pool, db, connection, close } = await openDatabase(settings, applicationName)
   try {

@@ -6,13 +6,13 @@ import { buildServer } from '../server.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { type Command, readArguments } from './command.ts'
 
-const apis = ['v1', 'v2', 'operator', 'events']
+const apis = ['v1', 'v2', 'operator', 'sandbox', 'events']
 
 export const openapiCommand: Command = {
   summary: 'print the OpenAPI document of an API',
   help: `Usage: caveau openapi ${apis.join('|')}
 
-Prints the OpenAPI document of one API, or the AsyncAPI document of the events, as the service shows it at /docs. It needs no database, and no setting changes it.`,
+Prints the OpenAPI document of one API, or the AsyncAPI document of the events, as the service shows it at /docs, but for the environment. It needs no database, and no setting changes it.`,
   run: async (args) => {
     const [slug = '', ...more] = readArguments(args, {}).positionals
     if (!apis.includes(slug) || more.length > 0)
@@ -28,7 +28,8 @@ async function openapiDocument(slug: string): Promise<string> {
   const pool = openPool({ connectionString: 'postgres://nowhere.invalid' }, { max: 1, applicationName: '' })
   const files = await openFileStore(settings)
   const deps = { db: databaseOf(pool), files, now: () => new Date(), settings }
-  const app = await buildServer({ settings, deps, pool, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const app = await buildServer({ settings, deps, pool, log, publishesDocuments: true })
   try {
     const document = await app.inject(`/docs/${slug}.json`)
     return JSON.stringify(document.json(), null, 2)

@@ -20,7 +20,7 @@ export const recorded = (
   })
 
 /** In a container the user may have a number and no name. */
-function userAtTheTerminal(): string {
+export function userAtTheTerminal(): string {
   try {
     return userInfo().username
   } catch {

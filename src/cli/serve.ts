@@ -1,4 +1,6 @@
+import { loadSettings } from '../config.ts'
 import { makeMetricsServer, observe } from '../metrics.ts'
+import { refuseWithoutHttps } from '../production-rules.ts'
 import { buildServer } from '../server.ts'
 import { runWorker } from '../worker/run-worker.ts'
 import { type Command, readArguments, settingsHelp } from './command.ts'
@@ -18,7 +20,9 @@ Runs the service until it is stopped with Ctrl-C. Settings come from the environ
 ${settingsHelp()}`,
   run: async (args) => {
     readArguments(args, {})
-    const service = await openService('caveau serve')
+    const settings = loadSettings(process.env)
+    refuseWithoutHttps(settings)
+    const service = await openService('caveau serve', settings)
     const started: Stop[] = [service.close]
     try {
       await serve(service, started)

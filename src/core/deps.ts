@@ -7,9 +7,11 @@ export type Deps = {
   db: Database
   files: FileStore
   now: () => Date
+  /** The real time, where `now` is that of an account. */
+  realNow?: () => Date
   settings: Pick<
     Settings,
-    'env' | 'secret' | 'trackingBaseUrl' | 'mail' | 'publicUrl' | 'baseUrl' | 'webhookTargets'
+    'env' | 'secret' | 'trackingBaseUrl' | 'mail' | 'publicUrl' | 'baseUrl' | 'webhookTargets' | 'grantAccess'
   >
 }
 

@@ -1,6 +1,9 @@
+import type { Environment } from '../config.ts'
+
 /** Every way in which the business says no. Each wire version has one exhaustive switch that puts them into words. */
 export type Problem =
   | { code: 'credentials_invalid' }
+  | { code: 'credentials_of_other_environment'; madeIn: Environment; here: Environment }
   | { code: 'rights_insufficient' }
   | { code: 'account_blocked' }
   | { code: 'record_not_found' }

@@ -14,6 +14,7 @@ export type WorkCode =
   | 'in_force'
   | 'period_not_over'
   | 'import_refused'
+  | 'clock_moves'
 
 /** A no of the operator's side. It has one speaker, so unlike a Refusal it carries its words. */
 export class WorkRefusal extends Error {

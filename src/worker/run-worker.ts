@@ -2,6 +2,8 @@ import { type RunnerOptions, Logger as WorkerLogger } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { forgetExpiredAnswers } from '../core/accounts/idempotent-answers.ts'
+import { forgetOldPersonSessions } from '../core/accounts/person-sessions.ts'
+import { forgetRequestedMails } from '../core/accounts/requested-mails.ts'
 import type { Deps } from '../core/deps.ts'
 import { type ExpectedFiles, sweepOrphans } from '../core/files/sweep-orphans.ts'
 import { runImportTask } from '../core/imports/import-writes.ts'
@@ -58,7 +60,8 @@ const runnerOptions = (deps: Deps, log: Logger, deliverer: Deliverer): RunnerOpt
       log.info({ forgotten }, 'forgot expired answers')
     },
     forget_old_sessions: async () => {
-      const forgotten = await forgetOldSessions(deps)
+      const forgotten = (await forgetOldSessions(deps)) + (await forgetOldPersonSessions(deps))
+      await forgetRequestedMails(deps)
       log.info({ forgotten }, 'forgot old sessions')
     },
     forget_old_events: async () => {

@@ -85,6 +85,18 @@ test('with a server it is queued with its job, sent once, and marked', async () 
   expect(received[0]).toContain('To: owner@example.com, shop@example.com')
 })
 
+test.each([
+  ['preproduction', 'Subject: [preproduction] Order 7 is on its way'],
+  ['production', 'Subject: Order 7 is on its way'],
+] as const)('a mail of %s is known by its subject', async (env, subject) => {
+  const here = { ...posting, settings: { ...posting.settings, env } }
+  await tellOwner(here, accountId, note)
+  const { id } = await newest()
+  const job = { attempts: 1, max_attempts: 25 }
+  await makeMailSender(here)({ mailId: id }, { job } as Parameters<typeof send>[1])
+  expect(received.at(-1)?.split('\r\n')).toContain(subject)
+})
+
 test('what the server says no to is tried again, and given up after the last time', async () => {
   await queueMail(posting, {
     accountId: null,

@@ -2,12 +2,13 @@ import type { JobHelpers } from 'graphile-worker'
 import { createTransport } from 'nodemailer'
 import type { Deps } from '../core/deps.ts'
 import { findMail, markMailFailed, markMailSent } from '../core/mails/mail-reads.ts'
+import { atTimeOf } from '../core/sandbox/account-clock.ts'
 
 type Posted = { mailId: number }
 
 /** Sends one mail. A server that says no is asked again later, by the worker's own growing pauses. */
 export function makeMailSender(deps: Deps) {
-  const { mail: server } = deps.settings
+  const { mail: server, env } = deps.settings
   const transport = server && createTransport({ url: server.url, connectionTimeout: 15_000 })
   return async (payload: unknown, { job }: Pick<JobHelpers, 'job'>): Promise<void> => {
     const { mailId } = payload as Posted
@@ -17,7 +18,8 @@ export function makeMailSender(deps: Deps) {
       await transport.sendMail({
         from: server.from,
         to: mail.recipients,
-        subject: mail.subject,
+        // Nobody shall take what is tried out for what happened.
+        subject: env === 'production' ? mail.subject : `[${env}] ${mail.subject}`,
         text: mail.body,
         // The same over all attempts, so that a mail that arrived without our knowing can be told as a repeat.
         messageId: `<mail-${mail.id}@${server.from.split('@').at(-1)?.replace(/>.*/, '') ?? 'caveau'}>`,
@@ -27,6 +29,7 @@ export function makeMailSender(deps: Deps) {
       await markMailFailed(deps.db, mailId, error instanceof Error ? error.message : String(error), isLast)
       throw error
     }
-    await markMailSent(deps.db, mailId, deps.now())
+    const { now } = mail.accountId === null ? deps : await atTimeOf(deps, mail.accountId)
+    await markMailSent(deps.db, mailId, now())
   }
 }

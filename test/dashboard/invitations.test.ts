@@ -62,8 +62,8 @@ test('a blocked account takes nobody in', async () => {
 test('neither the link nor the password is in the log', async () => {
   const { token } = await invite()
   await accept({ token, password })
-  await call('GET', `/invitation/${token}`)
-  await vi.waitFor(() => expect(lines.join('')).toContain('/invitation/pre_iv_…'))
+  await call('GET', `/app/invitation?token=${token}`)
+  await vi.waitFor(() => expect(lines.join('')).toContain('/app/invitation?token=pre_iv_…'))
   expect(lines.join('')).not.toContain(token)
   expect(lines.join('')).not.toContain(password)
 })

@@ -10,7 +10,7 @@ export async function mailedToken(pool: pg.Pool, email: string): Promise<string>
     `select body from mails where kind = 'invitation' and recipients = array[$1] order by id desc limit 1`,
     [email],
   )
-  const [, token] = /\/invitation\/(\S+)/.exec(rows[0]?.body ?? '') ?? []
+  const [, token] = /\/app\/invitation\?token=(\S+)/.exec(rows[0]?.body ?? '') ?? []
   if (!token) throw new Error(`No invitation was mailed to ${email}`)
   return token
 }

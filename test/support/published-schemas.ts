@@ -4,8 +4,8 @@ type Schema = { [keyword: string]: unknown }
 type Operation = { responses: Record<string, { content?: Record<string, { schema?: Schema }> }> }
 export type OpenApi = { paths: Record<string, Record<string, Operation>> }
 
-const apis = [/^\/v1\//, /^\/api\/v2\//, /^\/operator\//]
-const slugs = ['v1', 'v2', 'operator'] as const
+const apis = [/^\/v1\//, /^\/api\/v2\//, /^\/operator\//, /^\/sandbox(\/|$)/]
+const slugs = ['v1', 'v2', 'operator', 'sandbox'] as const
 
 /** Whether an answer is what the documents promise: a status that they name, and not a field more or less than its schema. */
 export function publishedSchemas(read: (slug: string) => Promise<OpenApi>) {

@@ -10,6 +10,8 @@ export type ServeProcess = {
   /** Asks it to stop and tells with which code it ended. */
   stop: () => Promise<number | null>
   kill: () => Promise<void>
+  /** What it said on its way. */
+  said: () => string
 }
 
 /** Starts real `caveau serve` processes for the calling test file; those that still run when it is done are killed. */
@@ -21,11 +23,16 @@ export function serveProcesses(): (settings: Record<string, string>) => Promise<
   return async (settings) => {
     const child = spawnServe(settings)
     started.push(child)
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        said += text
+      })
     const stop = async () => {
       child.kill('SIGTERM')
       return hasEnded(child) ? child.exitCode : ((await once(child, 'exit')) as [number | null])[0]
     }
-    return { origin: await addressOf(child), stop, kill: () => kill(child) }
+    return { origin: await addressOf(child), stop, kill: () => kill(child), said: () => said }
   }
 }
 

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../core/problems.ts'
 import { authenticateStaff } from '../../core/staff/authenticate-staff.ts'
 import { mayDo, type SignedInStaff, type StaffRole, staffRoles } from '../../core/staff/staff.ts'
 import { WireRefusal } from '../shared/answer-errors.ts'
-import type { Failure } from '../shared/failures.ts'
+import { refuseForeignPage } from '../shared/own-pages.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
 
 declare module 'fastify' {
@@ -39,7 +39,7 @@ export const identifyStaff =
     const { roles } = request.routeOptions.config
     if (!roles) return takeToken(`address ${request.ip}`)
     try {
-      request.staff = await authenticateStaff(deps, readCredential(request))
+      request.staff = await authenticateStaff(deps, readCredential(deps, request))
     } catch (error) {
       if (error instanceof Refusal) {
         takeToken(`address ${request.ip}`)
@@ -51,23 +51,11 @@ export const identifyStaff =
     if (!mayDo(request.staff.role, roles)) throw refuse({ code: 'rights_insufficient' })
   }
 
-function readCredential(request: FastifyRequest) {
+function readCredential(deps: Deps, request: FastifyRequest) {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (token) return { via: 'token', secret: token } as const
   const session = request.cookies[sessionCookie]
   if (!session) throw refuse({ code: 'credentials_invalid' })
-  if (isFromElsewhere(request)) throw new WireRefusal(foreignOrigin)
+  refuseForeignPage(deps, request)
   return { via: 'session', secret: session } as const
-}
-
-const foreignOrigin: Failure = {
-  status: 403,
-  name: 'origin_invalid',
-  message: 'A request with a session must come from the pages of this service.',
-}
-
-/** Browsers say which page a request comes from; another site's page must not act with a session it cannot see. */
-function isFromElsewhere({ method, headers, host }: FastifyRequest): boolean {
-  if (method === 'GET' || headers.origin === undefined) return false
-  return !URL.canParse(headers.origin) || new URL(headers.origin).host !== host
 }

@@ -1,22 +1,7 @@
 import { type Problem, Refusal } from '../../core/problems.ts'
-import { type WorkCode, WorkRefusal } from '../../core/work-refusal.ts'
 import { answerErrors } from '../shared/answer-errors.ts'
-import { type Failure, invalidFieldsFailure } from '../shared/failures.ts'
-
-const workStatuses: Record<WorkCode, number> = {
-  step_not_possible: 409,
-  order_on_hold: 409,
-  taken_by_another: 409,
-  wrong_bottle: 409,
-  not_all_picked: 409,
-  not_enough_stock: 409,
-  location_elsewhere: 400,
-  already_exists: 409,
-  in_use: 409,
-  in_force: 409,
-  period_not_over: 409,
-  import_refused: 400,
-}
+import { type Failure, invalidFieldsFailure, otherEnvironmentFailure } from '../shared/failures.ts'
+import { describeWorkRefusal } from '../shared/work-refusals.ts'
 
 const litres = (ml: number) => ml / 1000
 
@@ -29,6 +14,8 @@ function describeProblem(problem: Problem): Failure {
         name: 'credentials_invalid',
         message: 'Sign in, or send a valid operator token as a bearer token.',
       }
+    case 'credentials_of_other_environment':
+      return otherEnvironmentFailure('token or session', problem)
     case 'rights_insufficient':
       return {
         status: 403,
@@ -94,14 +81,7 @@ function describeProblem(problem: Problem): Failure {
   }
 }
 
-function describe(error: Error): Failure | undefined {
-  if (error instanceof Refusal) return describeProblem(error.problem)
-  if (!(error instanceof WorkRefusal)) return undefined
-  const { code: name, message, fields } = error
-  const failure = { status: workStatuses[name], name, message }
-  return fields.length > 0
-    ? { ...failure, details: fields.map(({ field, message: words }) => ({ field, message: words })) }
-    : failure
-}
+const describe = (error: Error): Failure | undefined =>
+  error instanceof Refusal ? describeProblem(error.problem) : describeWorkRefusal(error)
 
 export const sendError = answerErrors(describe)

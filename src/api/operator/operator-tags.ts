@@ -3,6 +3,7 @@ export const operatorTags: Record<string, string> = {
   session: 'Signing in and out.',
   staff: "The operator's people and their roles.",
   tokens: 'Tokens for scanners and an ERP.',
+  'access-requests': 'People who ask for an account.',
   accounts: 'Owners: their people, settings, credentials, cellar and balance.',
   wines: 'The catalogue of wines.',
   'box-codes': 'How bottles are packed.',

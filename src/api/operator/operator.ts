@@ -5,6 +5,7 @@ import { sendNotFound } from '../shared/answer-errors.ts'
 import { type ApiDocument, badRequests, failuresOfAll } from '../shared/api-document.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
+import { accessRequestRoutes } from './access-requests.ts'
 import { accountCredentialRoutes } from './account-credentials.ts'
 import { accountRoutes } from './accounts.ts'
 import { auditRoutes } from './audit.ts'
@@ -61,7 +62,7 @@ export const operatorDocument: ApiDocument = {
       'file_too_large',
     ],
     '401': ['credentials_invalid'],
-    '403': ['role_insufficient', 'origin_invalid'],
+    '403': ['role_insufficient', 'origin_invalid', 'https_required'],
     '404': ['not_found'],
     '409': [
       ...['idempotency_key_reused', 'step_not_possible', 'order_on_hold', 'taken_by_another', 'wrong_bottle'],
@@ -84,6 +85,7 @@ export const operator: FastifyPluginAsync<OperatorOptions> = async (plugin, { de
 
   sessionRoutes(app, deps)
   ownPasswordRoutes(app, deps)
+  accessRequestRoutes(app, deps)
   accountRoutes(app, deps)
   peopleRoutes(app, deps)
   accountCredentialRoutes(app, deps)

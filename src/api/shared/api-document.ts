@@ -43,7 +43,7 @@ export const ownerErrors = (missingKeys: readonly string[]): ApiDocument['errors
     ...['file_type_invalid', 'file_too_large'],
   ],
   '401': [...missingKeys, 'credentials_invalid', 'not_sufficient_rights_invalid'],
-  '403': ['account_blocked'],
+  '403': ['account_blocked', 'https_required'],
   '404': ['not_found'],
   '409': ['order_not_editable', 'reference_taken', 'idempotency_key_reused'],
   ...failuresOfAll,

@@ -14,7 +14,7 @@ const allowedHeaders = [
 ]
 const exposedHeaders = [
   ...['X-Request-Id', 'X-Total-Count', 'Link', 'Idempotent-Replayed'],
-  ...['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  ...['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Caveau-Environment'],
 ]
 const maxAgeSeconds = 7200
 

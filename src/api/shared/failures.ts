@@ -1,5 +1,5 @@
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
-import type { InvalidField, RuleStep } from '../../core/problems.ts'
+import type { InvalidField, Problem, RuleStep } from '../../core/problems.ts'
 import { formatWords } from './field-formats.ts'
 
 /** An answer that says no. Both versions of the wire share this body. */
@@ -20,6 +20,15 @@ export const notFoundFailure: Failure = {
   name: 'not_found',
   message: 'There is no service at this address.',
 }
+
+type OfOtherEnvironment = Extract<Problem, { code: 'credentials_of_other_environment' }>
+
+/** `thing` is what the caller sent: a key, a token. */
+export const otherEnvironmentFailure = (thing: string, { madeIn, here }: OfOtherEnvironment): Failure => ({
+  status: 401,
+  name: 'credentials_invalid',
+  message: `This is a ${thing} of ${madeIn}, and this is ${here}. Use a ${thing} made here.`,
+})
 
 const mostDetails = 20
 

@@ -39,6 +39,12 @@ export class RateLimiter {
     }
   }
 
+  /** For what turned out not to count. */
+  giveBack(key: string): void {
+    const bucket = this.#refilled(key)
+    bucket.tokens = Math.min(this.#limit.burst, bucket.tokens + 1)
+  }
+
   #refilled(key: string): Bucket {
     const { perSecond, burst } = this.#limit
     const nowMs = this.#nowMs()

@@ -11,6 +11,7 @@ import { notFound } from '../../core/problems.ts'
 import { AddressBody, toEntry } from '../shared/address-body.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
+import { shows } from '../shared/preview.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText } from './common-shapes.ts'
@@ -61,7 +62,7 @@ export function addressRoutes(app: TypedApp): void {
     },
     async (request, reply) => {
       const page = await listAddresses(request.deps.db, request.caller.accountId, request.query)
-      return sendPage(request, reply, page).map(fromAddress)
+      return shows(request, 'address', sendPage(request, reply, page)).map(fromAddress)
     },
   )
 
@@ -71,7 +72,7 @@ export function addressRoutes(app: TypedApp): void {
     async (request) => {
       const address = await findAddress(request.deps.db, request.caller.accountId, request.params.id)
       if (!address) throw notFound()
-      return fromAddress(address)
+      return fromAddress(shows(request, 'address', address))
     },
   )
 
@@ -79,10 +80,10 @@ export function addressRoutes(app: TypedApp): void {
     '/addresses',
     { schema: { summary: 'Add an address', body: AddressBody, response: { 201: AddressShape } } },
     (request, reply) =>
-      answerOnce(request, reply, async (within) => ({
-        status: 201,
-        body: fromAddress(await addAddress(within, request.caller, toEntry(request.body))),
-      })),
+      answerOnce(request, reply, async (within) => {
+        const added = await addAddress(within, request.caller, toEntry(request.body))
+        return { status: 201, body: fromAddress(shows(request, 'address', added)) }
+      }),
   )
 
   app.put(
@@ -95,15 +96,19 @@ export function addressRoutes(app: TypedApp): void {
         response: { 200: AddressShape },
       },
     },
-    async (request) =>
-      fromAddress(
-        await replaceAddress(request.deps, request.caller, request.params.id, toEntry(request.body)),
-      ),
+    async (request) => {
+      const { deps, caller, params, body } = request
+      const replaced = await replaceAddress(deps, caller, params.id, toEntry(body))
+      return fromAddress(shows(request, 'address', replaced))
+    },
   )
 
   app.delete(
     '/addresses/:id',
     { schema: { summary: 'Remove an address', params: IdParams, response: { 200: AddressShape } } },
-    async (request) => fromAddress(await removeAddress(request.deps, request.caller, request.params.id)),
+    async (request) => {
+      const removed = await removeAddress(request.deps, request.caller, request.params.id)
+      return fromAddress(shows(request, 'address', removed))
+    },
   )
 }

@@ -3,6 +3,7 @@ import { findBottle, listBottles } from '../../core/cellar/bottle-reads.ts'
 import { readConsolidatedCellar } from '../../core/cellar/consolidated-cellar.ts'
 import { notFound } from '../../core/problems.ts'
 import { pagedQuery, sendPage } from '../shared/paging.ts'
+import { shows } from '../shared/preview.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { BottleShape, ConsolidatedShape, fromBottle, fromCellarEntry } from './bottle-shape.ts'
@@ -38,7 +39,8 @@ export function bottleRoutes(app: TypedApp): void {
         future ? 'future' : 'stock',
         request.query,
       )
-      return sendPage(request, reply, page, future ? { future: '1' } : {}).map(fromBottle)
+      const bottles = sendPage(request, reply, page, future ? { future: '1' } : {})
+      return shows(request, future ? 'futureBottle' : 'freeBottle', bottles).map(fromBottle)
     },
   )
 
@@ -47,8 +49,10 @@ export function bottleRoutes(app: TypedApp): void {
     {
       schema: { summary: 'The cellar by wine and format', response: { 200: Type.Array(ConsolidatedShape) } },
     },
-    async (request) =>
-      (await readConsolidatedCellar(request.deps.db, request.caller.accountId)).map(fromCellarEntry),
+    async (request) => {
+      const entries = await readConsolidatedCellar(request.deps.db, request.caller.accountId)
+      return shows(request, 'cellarEntry', entries).map(fromCellarEntry)
+    },
   )
 
   app.get(
@@ -57,7 +61,7 @@ export function bottleRoutes(app: TypedApp): void {
     async (request) => {
       const bottle = await findBottle(request.deps.db, request.caller.accountId, request.params.id)
       if (!bottle) throw notFound()
-      return fromBottle(bottle)
+      return fromBottle(shows(request, 'bottle', bottle))
     },
   )
 }

@@ -3,6 +3,7 @@ import { isZipcodeOf } from '../../core/addresses/zipcode.ts'
 import { deliveryCost, type PricedHandover } from '../../core/orders/delivery-cost.ts'
 import { invalidField, type RuleStep } from '../../core/problems.ts'
 import { sendNotFound } from '../shared/answer-errors.ts'
+import { shows } from '../shared/preview.ts'
 import { Day } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 
@@ -58,7 +59,8 @@ export function deliveryCostRoutes(app: TypedApp): void {
       },
     },
     async (request): Promise<Static<typeof DeliveryCostShape>> => {
-      const { cost, steps } = await deliveryCost(request.deps.db, toHandover(request.query))
+      const priced = await deliveryCost(request.deps.db, toHandover(request.query))
+      const { cost, steps } = shows(request, 'deliveryCost', priced)
       // The sum is done; as a JSON number it is only written down.
       const answer = { cost: Number(cost) }
       return request.query.explain === '1' ? { ...answer, explain: steps } : answer

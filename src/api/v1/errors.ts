@@ -1,7 +1,7 @@
 import { formatLitres } from '../../core/catalogue/format.ts'
 import { type Problem, Refusal, type Shortage } from '../../core/problems.ts'
 import { answerErrors } from '../shared/answer-errors.ts'
-import { type Failure, invalidFieldsFailure } from '../shared/failures.ts'
+import { type Failure, invalidFieldsFailure, otherEnvironmentFailure } from '../shared/failures.ts'
 import { describeFile } from '../shared/file-refusals.ts'
 import { describeDate, describeShortages, inWireNames } from '../shared/order-refusals.ts'
 
@@ -18,6 +18,8 @@ export function describeProblem(problem: Problem): Failure {
         name: 'credentials_invalid',
         message: 'The AccessKey or the SecretKey is not valid.',
       }
+    case 'credentials_of_other_environment':
+      return otherEnvironmentFailure('key', problem)
     case 'rights_insufficient':
       return {
         status: 401,

@@ -9,6 +9,7 @@ import { ExplainQuery, wantsExplanation } from '../shared/explain.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { linksFor } from '../shared/links.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
+import { shows } from '../shared/preview.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { CreateBody, EditBody, toNewOrder, toOrderChange } from './get-out-request-body.ts'
@@ -27,7 +28,7 @@ export function getOutRequestRoutes(app: TypedApp): void {
     async (request, reply) => {
       const page = await listOrders(request.deps.db, request.caller.accountId, request.query)
       const links = linksFor(request)
-      return sendPage(request, reply, page).map((order) => fromOrder(order, links))
+      return shows(request, 'order', sendPage(request, reply, page)).map((order) => fromOrder(order, links))
     },
   )
 
@@ -45,9 +46,10 @@ export function getOutRequestRoutes(app: TypedApp): void {
       const { accountId } = request.caller
       const order = await findOrder(request.deps.db, accountId, request.params.id)
       if (!order) throw notFound()
-      const answer = fromOrder(order, linksFor(request))
-      if (!wantsExplanation(request)) return answer
-      return { ...answer, explain: await readScheduleSteps(request.deps.db, accountId, order.id) }
+      const explained = wantsExplanation(request)
+      const steps = explained ? await readScheduleSteps(request.deps.db, accountId, order.id) : []
+      const read = shows(request, 'writtenOrder', { order, shortages: [], steps })
+      return fromWrittenOrder(read, linksFor(request), explained)
     },
   )
 
@@ -64,6 +66,7 @@ export function getOutRequestRoutes(app: TypedApp): void {
     (request, reply) =>
       answerOnce(request, reply, async (within) => {
         const written = await createOrder(within, request.caller, toNewOrder(request.body))
+        shows(request, 'writtenOrder', written)
         return {
           status: 201,
           body: fromWrittenOrder(written, linksFor(request), wantsExplanation(request)),
@@ -89,6 +92,7 @@ export function getOutRequestRoutes(app: TypedApp): void {
         request.params.id,
         toOrderChange(request.body),
       )
+      shows(request, 'writtenOrder', written)
       return fromWrittenOrder(written, linksFor(request), wantsExplanation(request))
     },
   )
@@ -102,7 +106,9 @@ export function getOutRequestRoutes(app: TypedApp): void {
         response: { 200: GetOutRequestShape },
       },
     },
-    async (request) =>
-      fromOrder(await deleteOrder(request.deps, request.caller, request.params.id), linksFor(request)),
+    async (request) => {
+      const deleted = await deleteOrder(request.deps, request.caller, request.params.id)
+      return fromOrder(shows(request, 'order', deleted), linksFor(request))
+    },
   )
 }

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { findInvoice, listInvoices } from '../../core/invoices/invoice-reads.ts'
 import { notFound } from '../../core/problems.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
+import { shows } from '../shared/preview.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromInvoice, InvoiceShape } from './invoice-shape.ts'
@@ -12,7 +13,7 @@ export function invoiceRoutes(app: TypedApp): void {
     { schema: { summary: 'Invoices', querystring: PageQuery, response: { 200: Type.Array(InvoiceShape) } } },
     async (request, reply) => {
       const page = await listInvoices(request.deps.db, request.caller.accountId, request.query)
-      return sendPage(request, reply, page).map(fromInvoice)
+      return shows(request, 'invoice', sendPage(request, reply, page)).map(fromInvoice)
     },
   )
 
@@ -22,7 +23,7 @@ export function invoiceRoutes(app: TypedApp): void {
     async (request) => {
       const invoice = await findInvoice(request.deps.db, request.caller.accountId, request.params.id)
       if (!invoice) throw notFound()
-      return fromInvoice(invoice)
+      return fromInvoice(shows(request, 'invoice', invoice))
     },
   )
 }

@@ -2,6 +2,7 @@ import { attachFilesOnce } from '../../core/orders/attach-files.ts'
 import { FilesForm, filesOf, formValidator, withFilesForm } from '../shared/files-form.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { linksFor } from '../shared/links.ts'
+import { shows } from '../shared/preview.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromOrder, GetOutRequestShape } from './get-out-request-shape.ts'
@@ -30,7 +31,7 @@ export function orderFileRoutes(app: TypedApp): void {
               reply,
               async (within) => ({
                 status: 201,
-                body: fromOrder(await attach(within), linksFor(request)),
+                body: fromOrder(shows(request, 'order', await attach(within)), linksFor(request)),
               }),
               fingerprint,
             ),

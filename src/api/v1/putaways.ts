@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { notFound } from '../../core/problems.ts'
 import { findPutaway, listPutaways } from '../../core/putaways/putaway-reads.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
+import { shows } from '../shared/preview.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromPutaway, PutawayShape } from './putaway-shape.ts'
@@ -18,7 +19,7 @@ export function putawayRoutes(app: TypedApp): void {
     },
     async (request, reply) => {
       const page = await listPutaways(request.deps.db, request.caller.accountId, request.query)
-      return sendPage(request, reply, page).map(fromPutaway)
+      return shows(request, 'putaway', sendPage(request, reply, page)).map(fromPutaway)
     },
   )
 
@@ -28,7 +29,7 @@ export function putawayRoutes(app: TypedApp): void {
     async (request) => {
       const putaway = await findPutaway(request.deps.db, request.caller.accountId, request.params.id)
       if (!putaway) throw notFound()
-      return fromPutaway(putaway)
+      return fromPutaway(shows(request, 'putaway', putaway))
     },
   )
 }

@@ -4,6 +4,7 @@ import { formatLitres } from '../../core/catalogue/format.ts'
 import { listStockMoves, type StockMove } from '../../core/cellar/stock-move-reads.ts'
 import { transactionTypes } from '../shared/enums.ts'
 import { sendPage } from '../shared/paging.ts'
+import { shows } from '../shared/preview.ts'
 import { TransactionQuery, toFilter } from '../shared/transaction-query.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
@@ -57,7 +58,7 @@ export function transactionRoutes(app: TypedApp): void {
         toFilter(request.query),
         request.query,
       )
-      return sendPage(request, reply, page).map(fromStockMove)
+      return shows(request, 'stockMove', sendPage(request, reply, page)).map(fromStockMove)
     },
   )
 }

@@ -9,6 +9,7 @@ import {
 } from '../../core/accounts/profile.ts'
 import { parisTimestamp } from '../../core/calendar/paris-time.ts'
 import { mailNames } from '../shared/enums.ts'
+import { shows } from '../shared/preview.ts'
 import { FilledText, OrNull, Text } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { NullableText, Timestamp } from './common-shapes.ts'
@@ -91,12 +92,15 @@ function toChange(body: Static<typeof UserBody>): ProfileChange {
 
 export function userRoutes(app: TypedApp): void {
   app.get('/users', { schema: { summary: 'The account', response: { 200: UserShape } } }, async (request) =>
-    fromProfile(await getProfile(request.deps.db, request.caller.accountId)),
+    fromProfile(shows(request, 'account', await getProfile(request.deps.db, request.caller.accountId))),
   )
 
   app.put(
     '/users',
     { schema: { summary: 'Change the account', body: UserBody, response: { 200: UserShape } } },
-    async (request) => fromProfile(await changeProfile(request.deps, request.caller, toChange(request.body))),
+    async (request) => {
+      const changed = await changeProfile(request.deps, request.caller, toChange(request.body))
+      return fromProfile(shows(request, 'account', changed))
+    },
   )
 }

@@ -4,6 +4,7 @@ import { formatLitres, litresToMl } from '../../core/catalogue/format.ts'
 import { type NoteBook, type WineNote, wineComments, winePrices } from '../../core/cellar/wine-notes.ts'
 import { notFound } from '../../core/problems.ts'
 import { answerOnce } from '../shared/idempotency.ts'
+import { shows } from '../shared/preview.ts'
 import { FilledText, Id, Litres } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { Timestamp } from './common-shapes.ts'
@@ -49,7 +50,10 @@ function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void
   app.get(
     path,
     { schema: { summary: `Every wine ${field}`, response: { 200: Type.Array(Shape) } } },
-    async (request) => (await book.list(request.deps.db, request.caller.accountId)).map(fromNote),
+    async (request) => {
+      const notes = await book.list(request.deps.db, request.caller.accountId)
+      return shows(request, field, notes).map(fromNote)
+    },
   )
 
   app.get(
@@ -64,7 +68,7 @@ function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void
     async (request) => {
       const note = await book.find(request.deps.db, request.caller.accountId, toWineAndFormat(request.query))
       if (!note) throw notFound()
-      return fromNote(note)
+      return fromNote(shows(request, field, note))
     },
   )
 
@@ -78,7 +82,7 @@ function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void
         answerOnce(request, reply, async (within) => {
           const value = request.body[field] ?? ''
           const note = await book.store(within, request.caller, toWineAndFormat(request.body), value)
-          return { status: note.isNew ? 201 : 200, body: fromNote(note) }
+          return { status: note.isNew ? 201 : 200, body: fromNote(shows(request, field, note)) }
         }),
     })
 
@@ -92,7 +96,9 @@ function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void
       },
     },
     async (request) => {
-      await book.remove(request.deps, request.caller, toWineAndFormat(request.body))
+      const of = toWineAndFormat(request.body)
+      await book.remove(request.deps, request.caller, of)
+      shows(request, field === 'comment' ? 'removedComment' : 'removedPrice', of)
       const message = `The ${field} of wine ${request.body.wine_id} in format ${request.body.format} was removed.`
       return { result: 'success' as const, message }
     },

@@ -1,6 +1,5 @@
-import Type, { type Static } from 'typebox'
+import Type from 'typebox'
 import {
-  type Address,
   addAddress,
   findAddress,
   listAddresses,
@@ -13,41 +12,7 @@ import { answerOnce } from '../shared/idempotency.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
-import { NullableText } from './common-shapes.ts'
-
-const AddressShape = Type.Object({
-  id: Type.Integer(),
-  firstname: NullableText,
-  lastname: NullableText,
-  company: NullableText,
-  street1: Type.String(),
-  street2: NullableText,
-  city: Type.String(),
-  zipcode: Type.String(),
-  country: Type.String(),
-  phone: Type.String(),
-  email: NullableText,
-  vat_number: NullableText,
-  detail: NullableText,
-  reference: NullableText,
-})
-
-const fromAddress = (address: Address): Static<typeof AddressShape> => ({
-  id: address.id,
-  firstname: address.firstName,
-  lastname: address.lastName,
-  company: address.company,
-  street1: address.street1,
-  street2: address.street2,
-  city: address.city,
-  zipcode: address.zipcode,
-  country: address.country,
-  phone: address.phone,
-  email: address.email,
-  vat_number: address.vatNumber,
-  detail: address.detail,
-  reference: address.reference,
-})
+import { AddressShape, fromAddress } from './address-shape.ts'
 
 export function addressRoutes(app: TypedApp): void {
   app.get(

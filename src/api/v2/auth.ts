@@ -30,7 +30,7 @@ export const identifyBearer =
       // Those who cannot show a token are counted by address, so that guessing is slow.
       if (error instanceof Refusal) {
         takeToken(`address ${request.ip}`)
-        if (error.problem.code === 'credentials_invalid') reply.header('www-authenticate', 'Bearer')
+        if (error.problem.code.startsWith('credentials_')) reply.header('www-authenticate', 'Bearer')
       }
       throw error
     }

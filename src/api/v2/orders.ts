@@ -6,19 +6,16 @@ import { readScheduleSteps } from '../../core/orders/order-writes.ts'
 import { offerHours, quoteDelivery } from '../../core/orders/quote-order.ts'
 import { notFound } from '../../core/problems.ts'
 import { sendNotFound } from '../shared/answer-errors.ts'
-import { ExplainQuery, ExplainShape, wantsExplanation } from '../shared/explain.ts'
+import { ExplainQuery, wantsExplanation } from '../shared/explain.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { linksFor } from '../shared/links.ts'
 import { PageQuery, sendPage } from '../shared/paging.ts'
 import { IdParams } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
+import { CostShape, fromCost } from './cost-shape.ts'
 import { OrderBody, toNewOrder } from './order-body.ts'
 import { fromOrder, fromWrittenOrder, OrderShape } from './order-shape.ts'
 
-const CostShape = Type.Object({
-  cost: Type.Number({ description: 'Euro.' }),
-  explain: Type.Optional(ExplainShape),
-})
 const SlotShape = Type.Object({ delivery_start: Type.String(), delivery_end: Type.String() })
 
 export function orderRoutes(app: TypedApp): void {
@@ -101,11 +98,9 @@ export function orderRoutes(app: TypedApp): void {
       },
     },
     async (request, reply) => {
-      const { cost, steps } = await quoteDelivery(request.deps, toNewOrder(request.body))
-      // The sum is done; as a JSON number it is only written down.
-      const answer = { cost: Number(cost) }
+      const cost = await quoteDelivery(request.deps, toNewOrder(request.body))
       reply.code(200)
-      return wantsExplanation(request) ? { ...answer, explain: steps } : answer
+      return fromCost(cost, wantsExplanation(request))
     },
   )
 

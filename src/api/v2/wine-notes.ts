@@ -1,50 +1,29 @@
 import Type from 'typebox'
 import { litresToMl } from '../../core/catalogue/format.ts'
-import { type NoteBook, type WineNote, wineComments, winePrices } from '../../core/cellar/wine-notes.ts'
+import { type NoteBook, wineComments, winePrices } from '../../core/cellar/wine-notes.ts'
 import { notFound } from '../../core/problems.ts'
 import { answerOnce } from '../shared/idempotency.ts'
-import { PhpDate, phpDate } from '../shared/php-date.ts'
 import { FilledText, Id, Litres } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { FormatNumber, numberToMl } from './format-number.ts'
+import { fromNote, fromRemoved, type NoteField, noteShapes, RemovedShape } from './wine-note-shape.ts'
 
-type NoteKind = { path: string; field: 'comment' | 'price'; Value: Type.TSchema; book: NoteBook }
+type NoteKind = { path: string; field: NoteField; Value: Type.TSchema; book: NoteBook }
 type NoteBody = { format: number; wine_id: number; comment?: string; price?: string }
-type NoteRecord = Record<string, unknown>
-
-const Removed = Type.Object({ result: Type.Literal('success'), message: Type.String() })
 
 /** Comments and prices are kept, read and removed in the same way: one of each per wine and format. */
 function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void {
-  const Shape = Type.Unsafe<NoteRecord>(
-    Type.Object({
-      id: Type.Integer(),
-      [field]: Type.String(),
-      wine_id: Type.Integer(),
-      wine: Type.String(),
-      format: Type.Number({ description: 'Litres.' }),
-      created_at: PhpDate,
-      updated_at: PhpDate,
-    }),
-  )
+  const Shape = noteShapes[field]
   const Body = Type.Unsafe<NoteBody>(
     Type.Object({ wine_id: Id, format: FormatNumber, [field]: Value }, { additionalProperties: false }),
   )
-  const fromNote = (note: WineNote): NoteRecord => ({
-    id: note.id,
-    [field]: note.value,
-    wine_id: note.wineId,
-    wine: note.wineName,
-    format: note.formatMl / 1000,
-    created_at: phpDate(note.createdAt),
-    updated_at: phpDate(note.updatedAt),
-  })
   const inBody = ({ wine_id, format }: NoteBody) => ({ wineId: wine_id, formatMl: numberToMl(format) })
 
   app.get(
     path,
     { schema: { summary: `Every wine ${field}`, response: { 200: Type.Array(Shape) } } },
-    async (request) => (await book.list(request.deps.db, request.caller.accountId)).map(fromNote),
+    async (request) =>
+      (await book.list(request.deps.db, request.caller.accountId)).map((note) => fromNote(field, note)),
   )
 
   app.get(
@@ -61,7 +40,7 @@ function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void
       const of = { wineId: wine_id, formatMl: litresToMl(format) }
       const note = await book.find(request.deps.db, request.caller.accountId, of)
       if (!note) throw notFound()
-      return fromNote(note)
+      return fromNote(field, note)
     },
   )
 
@@ -75,7 +54,7 @@ function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void
         answerOnce(request, reply, async (within) => {
           const value = request.body[field] ?? ''
           const note = await book.store(within, request.caller, inBody(request.body), value)
-          return { status: note.isNew ? 201 : 200, body: fromNote(note) }
+          return { status: note.isNew ? 201 : 200, body: fromNote(field, note) }
         }),
     })
 
@@ -85,13 +64,13 @@ function noteRoutes(app: TypedApp, { path, field, Value, book }: NoteKind): void
       schema: {
         summary: `Remove a wine ${field}`,
         body: Type.Object({ wine_id: Id, format: FormatNumber }, { additionalProperties: false }),
-        response: { 200: Removed },
+        response: { 200: RemovedShape },
       },
     },
     async (request) => {
-      await book.remove(request.deps, request.caller, inBody(request.body))
-      const message = `The ${field} of wine ${request.body.wine_id} in format ${request.body.format} was removed.`
-      return { result: 'success' as const, message }
+      const of = inBody(request.body)
+      await book.remove(request.deps, request.caller, of)
+      return fromRemoved(field, of)
     },
   )
 }

@@ -4,7 +4,8 @@ import type { Deps } from '../deps.ts'
 import { notFound, refuse } from '../problems.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { checkedPassword } from './passwords.ts'
-import { digest, hashPassword } from './secrets.ts'
+import { endSessionsOfPerson } from './person-sessions.ts'
+import { digest, hashPassword, refuseOtherEnvironment } from './secrets.ts'
 
 const invitationRow = {
   accountId: int,
@@ -34,11 +35,12 @@ const setPassword = statement(
   {},
 )
 
-/** Gives an invited person the password they chose. From then on they can sign in. */
+/** Gives a person with a link the password they chose. From then on they can sign in, with that password alone. */
 export async function acceptInvitation(
   deps: Deps,
   given: { token: string; password: string },
 ): Promise<{ accountId: number; personId: number; email: string }> {
+  refuseOtherEnvironment(deps, given.token)
   const password = checkedPassword(given.password)
   const hash = digest(deps.settings.secret, given.token)
   const now = deps.now()
@@ -49,6 +51,7 @@ export async function acceptInvitation(
     // Accepted, sent again or removed in the meantime: whoever came first stays.
     if ((await db.run(markAccepted, [hash, now])) === 0) throw alreadyAccepted()
     if ((await db.run(setPassword, [accountId, personId, passwordHash])) === 0) throw notFound()
+    await endSessionsOfPerson(db, { accountId, personId }, null, now)
   })
   return { accountId, personId, email }
 }
@@ -58,10 +61,10 @@ async function getOpenInvitation(db: Database, hash: Buffer, now: Date): Promise
   if (!found) throw notFound()
   if (found.acceptedAt) throw alreadyAccepted()
   if (found.expiresAt <= now)
-    throw new WorkRefusal('step_not_possible', 'This invitation has expired. Ask for a new one.')
+    throw new WorkRefusal('step_not_possible', 'This link has expired. Ask for a new one.')
   if (found.blockedAt) throw refuse({ code: 'account_blocked' })
   return found
 }
 
 const alreadyAccepted = () =>
-  new WorkRefusal('step_not_possible', 'This invitation has been used already. Sign in with your password.')
+  new WorkRefusal('step_not_possible', 'This link has been used already. Sign in with your password.')

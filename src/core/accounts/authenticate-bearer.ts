@@ -2,7 +2,7 @@ import { bool, instant, int, orNull, statement, text } from '../../db/statement.
 import type { Caller, Deps } from '../deps.ts'
 import { refuse } from '../problems.ts'
 import { type AccountClock, clockColumns, clockRow, timeOn, toClock } from '../sandbox/account-clock.ts'
-import { digest } from './secrets.ts'
+import { digest, refuseOtherEnvironment } from './secrets.ts'
 
 const byToken = statement(
   'bearer-tokens.by-hash',
@@ -26,14 +26,20 @@ const byToken = statement(
   },
 )
 
-/** The caller behind a bearer token, the clock of the account, and the token's own number to count requests by. */
+/**
+ * The caller behind a bearer token, the clock of the account, and the token's own number to count requests by. A token ends by that
+ * clock, unless the real one is asked for.
+ */
 export async function authenticateBearer(
   deps: Deps,
   token: string,
+  { byRealTime = false } = {},
 ): Promise<Caller & { tokenId: number; clock: AccountClock | null }> {
+  refuseOtherEnvironment(deps, token)
   const found = await deps.db.row(byToken, [digest(deps.settings.secret, token)])
   const clock = found ? toClock(found) : null
-  if (!found || (found.expiresAt !== null && found.expiresAt <= timeOn(clock, deps.now())))
+  const now = byRealTime ? deps.now() : timeOn(clock, deps.now())
+  if (!found || (found.expiresAt !== null && found.expiresAt <= now))
     throw refuse({ code: 'credentials_invalid' })
   if (found.blockedAt) throw refuse({ code: 'account_blocked' })
   if (!found.apiAccess) throw refuse({ code: 'rights_insufficient' })

@@ -2,7 +2,7 @@ import { bool, bytes, instant, int, orNull, statement, text } from '../../db/sta
 import type { Caller, Deps } from '../deps.ts'
 import { refuse } from '../problems.ts'
 import { type AccountClock, clockColumns, clockRow, toClock } from '../sandbox/account-clock.ts'
-import { digest, sameDigest } from './secrets.ts'
+import { digest, refuseOtherEnvironment, sameDigest } from './secrets.ts'
 
 const holder = `a.id as "accountId", a.blocked_at as "blockedAt", a.api_access as "apiAccess", p.email,
   p.first_name || ' ' || p.last_name as name, p.role, ${clockColumns}`
@@ -38,6 +38,7 @@ export async function authenticateKeys(
   accessKey: string,
   secretKey: string,
 ): Promise<Caller & { clock: AccountClock | null }> {
+  for (const key of [accessKey, secretKey]) refuseOtherEnvironment(deps, key)
   // A NUL byte cannot be stored, so no key holds one, and the driver would refuse to send it.
   const found = accessKey.includes('\0') ? undefined : await deps.db.row(accessKeyByName, [accessKey])
   const matches = sameDigest(digest(deps.settings.secret, secretKey), found?.secretHash ?? nobody)

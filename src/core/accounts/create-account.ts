@@ -29,6 +29,7 @@ const insertStaff = statement(
 export async function createAccount(
   deps: Deps,
   account: NewAccount,
+  occasion: 'invited' | 'granted' = 'invited',
 ): Promise<{ accountId: number; personId: number }> {
   const owner = checkedPerson(account)
   const company = checkedCompany(account.company)
@@ -41,7 +42,7 @@ export async function createAccount(
     const accountId = Number(made?.id)
     const person = { ...owner, role: 'owner', passwordHash } as const
     const personId = await insertPerson(within.db, accountId, person, deps.now())
-    if (passwordHash === null) await sendInvitation(within, accountId, personId)
+    if (passwordHash === null) await sendInvitation(within, accountId, personId, occasion)
     return { accountId, personId }
   })
 }

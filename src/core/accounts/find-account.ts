@@ -1,6 +1,7 @@
 import { bool, instant, int, orNull, statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../problems.ts'
+import { endSessionsOfAccount } from './person-sessions.ts'
 
 const personByEmail = statement(
   'people.by-email',
@@ -16,15 +17,24 @@ const setBlocked = statement(
   { blockedAt: orNull(instant) },
 )
 
+/** The person with this e-mail address who has not left. */
+export const findPersonByEmail = (deps: Deps, email: string) => deps.db.row(personByEmail, [email])
+
 /** The account of the person with this e-mail address who has not left. */
 export async function getPersonByEmail(deps: Deps, email: string) {
-  const person = await deps.db.row(personByEmail, [email])
+  const person = await findPersonByEmail(deps, email)
   if (!person) throw notFound()
   return person
 }
 
-/** Takes effect on the next request: every request asks whether its account is blocked. Blocked twice, it is since the first time. */
-export async function setAccountBlocked(deps: Deps, accountId: number, blocked: boolean): Promise<void> {
+/**
+ * Takes effect on the next request: every request asks whether its account is blocked. Blocked twice, it is since the first
+ * time. Who is signed in is signed out, and signs in anew when the account is open again.
+ */
+export function setAccountBlocked(deps: Deps, accountId: number, blocked: boolean): Promise<void> {
   const now = deps.now()
-  if (!(await deps.db.row(setBlocked, [accountId, blocked ? now : null, now]))) throw notFound()
+  return deps.db.transaction(async (db) => {
+    if (!(await db.row(setBlocked, [accountId, blocked ? now : null, now]))) throw notFound()
+    if (blocked) await endSessionsOfAccount(db, accountId, now)
+  })
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { bool, bytes, int, orNull, statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../problems.ts'
+import { accountsWithOwnClock } from '../sandbox/several-clocks.ts'
 
 /** A request that may be sent twice: the sender's own key for it, and what was asked. */
 export type RepeatableRequest = { sender: Sender; key: string; requestHash: Buffer }
@@ -31,12 +32,30 @@ const answersIn = (table: string, sender: string) => ({
     `update ${table} set status = $3, body = $4 where ${sender} = $1 and key = $2`,
     {},
   ),
-  deleteExpired: statement(`${table}.delete-expired`, `delete from ${table} where created_at <= $1`, {}),
 })
 const answers = {
   account: answersIn('idempotent_answers', 'account_id'),
   staff: answersIn('staff_answers', 'staff_id'),
 }
+const expired = (realNow: string) => `${realNow} - make_interval(secs => ${keptMs / 1000})`
+const deleteExpired = [
+  statement(
+    'idempotent_answers.delete-expired',
+    `delete from idempotent_answers where created_at <= ${expired('$1::timestamptz')} and account_id <> all($2::bigint[])`,
+    {},
+  ),
+  statement(
+    'idempotent_answers.delete-expired-apart',
+    `delete from idempotent_answers
+     where account_id = any($2::bigint[]) and created_at <= ${expired('account_time(account_id, $1)')}`,
+    {},
+  ),
+]
+const deleteExpiredOfStaff = statement(
+  'staff_answers.delete-expired',
+  `delete from staff_answers where created_at <= ${expired('$1::timestamptz')}`,
+  {},
+)
 
 /** The answer kept for this request, or undefined when it is the first of its kind and now holds the key. */
 export async function claimOrFindAnswer(
@@ -59,10 +78,10 @@ export const keepAnswer = (
   { status, text }: KeptAnswer,
 ): Promise<number> => db.run(answers[sender.kind].store, [sender.id, key, status, text])
 
-export async function forgetExpiredAnswers(deps: Deps): Promise<number> {
-  const expired = [new Date(deps.now().getTime() - keptMs)]
-  return (
-    (await deps.db.run(answers.account.deleteExpired, expired)) +
-    (await deps.db.run(answers.staff.deleteExpired, expired))
-  )
+/** Each by the clock of its account; those of accounts with a clock of their own are looked for apart. */
+export async function forgetExpiredAnswers({ db, now }: Deps): Promise<number> {
+  const apart = await accountsWithOwnClock(db)
+  let forgotten = await db.run(deleteExpiredOfStaff, [now()])
+  for (const each of deleteExpired) forgotten += await db.run(each, [now(), apart])
+  return forgotten
 }

@@ -3,6 +3,7 @@ import { int, statement } from '../../db/statement.ts'
 import { notFound } from '../problems.ts'
 import type { PersonRole } from './people-reads.ts'
 import { type PersonFields, refuseTakenEmail } from './person-fields.ts'
+import { endSessionsOfPerson } from './person-sessions.ts'
 
 const insertOne = statement(
   'people.insert',
@@ -58,7 +59,7 @@ export const setPersonRole = (
   role: PersonRole,
 ): Promise<number> => db.run(setRole, [accountId, id, role])
 
-/** Takes away the password and every credential at once. */
+/** Takes away the password and every credential at once, and ends the sessions. */
 export async function deactivatePerson(
   db: Database,
   accountId: number,
@@ -67,4 +68,5 @@ export async function deactivatePerson(
 ): Promise<void> {
   await db.run(deactivate, [accountId, id, now])
   for (const revoke of revocations) await db.run(revoke, [accountId, id, now])
+  await endSessionsOfPerson(db, { accountId, personId: id }, null, now)
 }

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Environment } from '../../config.ts'
+import type { Deps } from '../deps.ts'
+import { refuse } from '../problems.ts'
 
 const marks = { preproduction: 'pre', production: 'live' } as const
 const kinds = {
@@ -9,12 +11,21 @@ const kinds = {
   bearerToken: 'bt',
   operatorToken: 'ot',
   staffSession: 'ss',
+  ownerSession: 'os',
   invitation: 'iv',
 } as const
 
 /** A credential of 160 random bits or more whose prefix tells environment and kind, such as `pre_ak_…`. */
 export function makeCredential(env: Environment, kind: keyof typeof kinds): string {
   return `${marks[env]}_${kinds[kind]}_${randomBytes(kind === 'accessKey' ? 15 : 30).toString('base64url')}`
+}
+
+/** Says so when a credential was made in the other environment; its prefix tells, so nobody has to be asked. */
+export function refuseOtherEnvironment({ settings: { env: here } }: Deps, credential: string): void {
+  const [, mark] = /^(pre|live)_[a-z]{2}_/.exec(credential) ?? []
+  if (!mark || mark === marks[here]) return
+  const madeIn = mark === marks.production ? 'production' : 'preproduction'
+  throw refuse({ code: 'credentials_of_other_environment', madeIn, here })
 }
 
 /** Random credentials cannot be guessed, so a keyed digest is enough, and it is fast enough for every request. */
@@ -35,6 +46,9 @@ export async function hashPassword(password: string): Promise<string> {
   const hash = await derive(password.normalize('NFKC'), salt, 32, cost)
   return `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
+
+/** Compared when there is no such person, so that the time of the answer does not tell. */
+export const passwordOfNobody = 'scrypt$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 export async function passwordMatches(password: string, stored: string): Promise<boolean> {
   const [, salt, hash] = stored.split('$')

@@ -3,6 +3,7 @@ import { orNull, type Row, statement, text } from '../../db/statement.ts'
 import { requireAccount } from '../accounts/require-account.ts'
 import type { Deps } from '../deps.ts'
 import { type InvalidField, refuse } from '../problems.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 const columns = `first_name as "firstName", last_name as "lastName", company, street1, street2, city, zipcode, country,
   vat_number as "vatNumber", payment_mode as "paymentMode", purchase_order as "purchaseOrder"`
@@ -58,6 +59,7 @@ export async function saveAccountBilling(
   await requireAccount(deps.db, accountId)
   if (billing.company === null && (billing.firstName === null || billing.lastName === null))
     throw refuse({ code: 'fields_invalid', fields: missingNames(billing) })
+  const { now } = await atTimeOf(deps, accountId)
   await deps.db.run(saveRow, [
     accountId,
     billing.firstName,
@@ -71,7 +73,7 @@ export async function saveAccountBilling(
     billing.vatNumber,
     billing.paymentMode,
     billing.purchaseOrder,
-    deps.now(),
+    now(),
   ])
   return billing
 }

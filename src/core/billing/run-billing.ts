@@ -21,11 +21,13 @@ export type BillingRun = Record<BillOutcome, number> & {
 const mostFailures = 100
 const nextAccounts = statement(
   'billing.next-accounts',
-  'select id from accounts where id > $1 order by id limit 500',
+  `select a.id from accounts a
+   where a.id > $1 and not exists (select from sandboxes s where s.account_id = a.id and s.shown_at is not null)
+   order by a.id limit 500`,
   { id: int },
 )
 
-/** Every account there is, a few at a time. */
+/** Every account there is, a few at a time. Those with a clock of their own have months of their own. */
 async function* everyAccount(db: Database): AsyncGenerator<number> {
   for (let last = 0; ; ) {
     const accounts = await db.rows(nextAccounts, [last])

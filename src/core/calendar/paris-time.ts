@@ -38,8 +38,10 @@ export function startOfParisDay(day: string | Temporal.PlainDate): Date {
 
 export const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
-export const parisClock = (moment: Date): Temporal.PlainDateTime =>
-  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDateTime()
+export const inParis = (moment: Date): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
+
+export const parisClock = (moment: Date): Temporal.PlainDateTime => inParis(moment).toPlainDateTime()
 
 /** A real day of the calendar, or undefined: 30 February is none, nor is any day of a year 0. */
 export function parseDay(text: string): string | undefined {

@@ -127,7 +127,7 @@ test.each<[string, Partial<DeliverySlip>, number]>([
   ['nothing at all', { rows: [], facts: [], totals: [] }, 1],
 ])('is drawn with %s', async (_what, more, pages) => {
   const slip = { title: 'x', sender: [], recipient: [], facts: [], rows: [row()], missing: [], totals: [] }
-  const about = { title: 'x', createdAt: new Date(0) }
+  const about = { title: 'x', createdAt: new Date(0), env: 'production' } as const
   expect(pagesOf(await drawDeliverySlips(about, [{ ...slip, ...more }]))).toBe(pages)
 })
 

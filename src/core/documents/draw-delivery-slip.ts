@@ -1,5 +1,5 @@
 import type { DeliverySlip, SlipRow } from './delivery-slip.ts'
-import { makePdf, type Pdf } from './open-pdf.ts'
+import { type AboutPdf, makePdf, type Pdf } from './open-pdf.ts'
 
 const left = 50
 const width = 495
@@ -21,10 +21,7 @@ const columns: [Column, ...Column[]] = [
 const heading = Object.fromEntries(columns.map(([key, label]) => [key, label])) as SlipRow
 
 /** One document of all the slips, each beginning on a page of its own. */
-export const drawDeliverySlips = (
-  about: { title: string; createdAt: Date },
-  slips: readonly DeliverySlip[],
-): Promise<Buffer> =>
+export const drawDeliverySlips = (about: AboutPdf, slips: readonly DeliverySlip[]): Promise<Buffer> =>
   makePdf(about, (pdf) => {
     slips.forEach((slip, index) => {
       if (index > 0) pdf.addPage()

@@ -34,7 +34,8 @@ export async function makeInvoicePdf(
   const present = invoice.number === null ? await findParties(deps.db, invoice.accountId) : {}
   const content = invoiceContent(invoice, present)
   const createdAt = invoice.validatedAt ?? invoice.updatedAt
-  const bytes = await makePdf({ title: content.title, createdAt }, (pdf) => drawInvoice(pdf, content))
+  const about = { title: content.title, createdAt, env: deps.settings.env }
+  const bytes = await makePdf(about, (pdf) => drawInvoice(pdf, content))
   return { name: `${invoice.number ?? `draft-${invoice.id}`}.pdf`, bytes }
 }
 

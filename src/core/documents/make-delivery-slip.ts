@@ -26,6 +26,7 @@ export async function makeDeliverySlip(
       slipOf({ order: part, notes, shortages: shortages.filter((each) => each.orderId === part.id) }),
     )
   }
-  const about = { title: `Delivery slip ${orderId}`, createdAt: order.updatedAt }
+  const { env } = deps.settings
+  const about = { title: `Delivery slip ${orderId}`, createdAt: order.updatedAt, env }
   return { name: deliverySlipName(orderId), bytes: await drawDeliverySlips(about, slips) }
 }

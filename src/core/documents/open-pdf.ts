@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import PdfDocument from 'pdfkit'
+import type { Environment } from '../../config.ts'
 
 export type Pdf = InstanceType<typeof PdfDocument>
 
@@ -8,11 +9,10 @@ export type Pdf = InstanceType<typeof PdfDocument>
 const fontFile = (name: string) =>
   fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/DejaVuSans${name}.ttf`))
 
+export type AboutPdf = { title: string; createdAt: Date; env: Environment }
+
 /** An A4 document with the house's fonts, `regular` and `bold`, written by `write`. */
-export async function makePdf(
-  about: { title: string; createdAt: Date },
-  write: (pdf: Pdf) => void,
-): Promise<Buffer> {
+export async function makePdf(about: AboutPdf, write: (pdf: Pdf) => void): Promise<Buffer> {
   const pdf = new PdfDocument({
     size: 'A4',
     margin: 50,
@@ -27,6 +27,22 @@ export async function makePdf(
   pdf.font('regular').fontSize(10)
   const bytes = buffer(pdf)
   write(pdf)
+  if (about.env !== 'production') markPages(pdf, about.env)
   pdf.end()
   return bytes
+}
+
+/** On every page, so that nobody packs, ships or pays by it. */
+function markPages(pdf: Pdf, env: Environment): void {
+  const { start, count } = pdf.bufferedPageRange()
+  for (let page = start; page < start + count; page++) {
+    pdf.switchToPage(page)
+    pdf.font('bold').fontSize(13).fillColor('#c00000')
+    pdf.text(`${env.toUpperCase()}: NOT A REAL DOCUMENT`, 0, 22, {
+      width: 595,
+      align: 'center',
+      lineBreak: false,
+    })
+  }
+  pdf.fillColor('black')
 }

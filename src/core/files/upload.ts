@@ -5,6 +5,7 @@ import { invalidField, Refusal, refuse } from '../problems.ts'
 import { freshKey } from './file-store.ts'
 import { type IncomingFile, receiveFile } from './receive-file.ts'
 import { type ExpectedFiles, expectFiles, stopExpecting, sweepOrphans } from './sweep-orphans.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 const mostPerRequest = 10
 const mostPerRecord = 20
@@ -108,12 +109,13 @@ class Upload<R> {
   }
 
   attach(deps: Deps): Promise<R> {
-    const { noun, lock, count, insert, read } = this.#target
+    const { accountId, noun, lock, count, insert, read } = this.#target
     return deps.db.transaction(async (db) => {
       await lock(db)
+      const { now } = await atTimeOf({ ...deps, db }, accountId)
       // Counted in a statement of its own: one that waits for a lock still sees what was there before it waited.
       refuseTooMany(noun, await count(db), this.#stored.length)
-      await insert(db, this.#stored, deps.now())
+      await insert(db, this.#stored, now())
       await stopExpecting(db, this.#expected)
       const record = await read(db)
       this.isAttached = true

@@ -11,6 +11,7 @@ import { finishImport, lockFile, lockRun } from './import-writes.ts'
 import { type ReadFile, readFile } from './read-file.ts'
 import { Staging } from './staging.ts'
 import { writeStock } from './write-stock.ts'
+import { atTimeOf, realTime } from '../sandbox/account-clock.ts'
 
 const takeYourTime = statement(
   'imports.without-limit',
@@ -45,10 +46,11 @@ export async function runImport(
   try {
     if (opened.isDryRun) await db.run(beginRehearsal)
     const staging = new Staging(db, id)
-    const file = await readFile(within, opened, staging, (counts) =>
+    const ofOwner = opened.accountId === null ? within : await atTimeOf(within, opened.accountId)
+    const file = await readFile(ofOwner, opened, staging, (counts) =>
       progress.note({ state: 'checking', ...counts }),
     )
-    const counts = await writeRows(within, opened, file, progress)
+    const counts = await writeRows(ofOwner, opened, file, progress)
     if (opened.isDryRun) await db.run(endRehearsal)
     else await staging.clear()
     await progress.settle()
@@ -70,11 +72,12 @@ export async function refuseRepeat(db: Database, opened: Import): Promise<void> 
 }
 
 async function writeRows(
-  { db, now }: Deps,
+  deps: Deps,
   opened: Import,
   file: ReadFile,
   progress: ImportProgress,
 ): Promise<Counts> {
+  const { db, now } = deps
   const { id, makesWines } = opened
   const isStock = opened.kind === 'stock'
   if (makesWines) await takeTurnAtMakingWines(db)
@@ -82,7 +85,7 @@ async function writeRows(
   await refuseBadLines(db, opened, file)
   const counts: Counts = { linesRead: file.lines, linesBad: 0, made: 0, known: 0, winesMade: 0 }
   progress.note({ state: 'writing', ...counts })
-  if (makesWines) counts.winesMade = await makeWines(db, id, isStock, now())
+  if (makesWines) counts.winesMade = await makeWines(db, id, isStock, realTime(deps))
   if (!isStock) return { ...counts, made: counts.winesMade, known: file.lines - counts.winesMade }
   // Lines that name the same new wine in different ways may have made several that fit a third.
   if (counts.winesMade > 0) await refuseBadLines(db, opened, file)

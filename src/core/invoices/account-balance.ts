@@ -1,8 +1,8 @@
-import type { Database } from '../../db/database.ts'
 import { decimal, type Row, statement } from '../../db/statement.ts'
 import { requireAccount } from '../accounts/require-account.ts'
 import { parisClock } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 const balanceRow = { billed: decimal, paid: decimal, open: decimal, overdue: decimal }
 /** Euro with VAT. Credit notes lessen what is billed; `open` below zero is owed to the account. */
@@ -18,10 +18,11 @@ const balanceOf = statement(
 const nothing: AccountBalance = { billed: '0.00', paid: '0.00', open: '0.00', overdue: '0.00' }
 
 export async function getAccountBalance(
-  { db, now }: { db: Database; now: Deps['now'] },
+  deps: Deps,
   accountId: number,
 ): Promise<AccountBalance> {
-  await requireAccount(db, accountId)
+  await requireAccount(deps.db, accountId)
+  const { db, now } = await atTimeOf(deps, accountId)
   const today = parisClock(now()).toPlainDate().toString()
   return (await db.row(balanceOf, [accountId, today])) ?? nothing
 }

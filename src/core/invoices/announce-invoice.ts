@@ -2,9 +2,9 @@ import { statement } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { getParties } from './invoice-parties.ts'
-import { getInvoiceOwner, lockInvoice } from './invoice-writes.ts'
 import { refuseUnlessOpen } from './open-invoice.ts'
 import { tellOfInvoice } from './tell-of-invoice.ts'
+import { withInvoice } from './with-invoice.ts'
 
 const announce = statement(
   'invoices.announce',
@@ -15,16 +15,15 @@ const announce = statement(
 
 /** Shows a draft to its owner as it grows. It has no number yet and can still change. */
 export function announceInvoice(deps: Deps, invoiceId: number): Promise<{ accountId: number }> {
-  return deps.db.transaction(async (db) => {
-    const accountId = await getInvoiceOwner(db, invoiceId)
-    const invoice = await lockInvoice(db, accountId, invoiceId)
+  return withInvoice(deps, invoiceId, async (within, accountId, invoice) => {
+    const { db, now } = within
     refuseUnlessOpen(invoice)
     if (invoice.state === 'ongoing')
       throw new WorkRefusal('step_not_possible', 'The invoice is shown to its owner already.')
     const { billing, billedTo, billedBy } = await getParties(db, accountId)
     const printed = [JSON.stringify(billedTo), JSON.stringify(billedBy), billing.paymentMode]
-    await db.run(announce, [accountId, invoiceId, ...printed, deps.now()])
-    await tellOfInvoice({ ...deps, db }, accountId, invoiceId, 'create')
+    await db.run(announce, [accountId, invoiceId, ...printed, now()])
+    await tellOfInvoice(within, accountId, invoiceId, 'create')
     return { accountId }
   })
 }

@@ -10,15 +10,14 @@ import type { BilledBy, BilledTo } from './invoice-reads.ts'
 import {
   addLines,
   addUpInvoice,
-  getInvoiceOwner,
   insertDraft,
   type LockedInvoice,
-  lockInvoice,
   settleInvoice,
 } from './invoice-writes.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { isOpen } from './open-invoice.ts'
 import { tellOfInvoice } from './tell-of-invoice.ts'
+import { withInvoice } from './with-invoice.ts'
 
 export type Credit = {
   /** Null takes back all that is left. */
@@ -76,13 +75,11 @@ export function creditInvoice(
   invoiceId: number,
   credit: Credit,
 ): Promise<{ id: number; accountId: number }> {
-  return deps.db.transaction(async (db) => {
-    const within = { ...deps, db }
-    const accountId = await getInvoiceOwner(db, invoiceId)
-    const invoice = await lockInvoice(db, accountId, invoiceId)
+  return withInvoice(deps, invoiceId, async (within, accountId, invoice) => {
+    const { db, now } = within
     refuseUnlessCreditable(invoice)
     const { id, number, total } = await writeCreditNote(within, accountId, invoice, credit.lines)
-    const state = await settleInvoice(db, accountId, invoiceId, deps.now())
+    const state = await settleInvoice(db, accountId, invoiceId, now())
     if (credit.billAgain) await giveFree(within, accountId, invoiceId, state)
     await tellOfInvoice(within, accountId, id, 'create')
     await tellOfInvoice(within, accountId, invoiceId, 'update')

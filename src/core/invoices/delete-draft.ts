@@ -1,9 +1,9 @@
 import { statement } from '../../db/statement.ts'
 import { releaseWork } from '../billing/month-draft.ts'
 import type { Deps } from '../deps.ts'
-import { getInvoiceOwner, lockInvoice } from './invoice-writes.ts'
 import { refuseUnlessOpen } from './open-invoice.ts'
 import { tellOfInvoice } from './tell-of-invoice.ts'
+import { withInvoice } from './with-invoice.ts'
 
 const deleteLines = statement(
   'invoice-lines.delete-all',
@@ -30,11 +30,9 @@ export async function removeOpenInvoice(
 
 /** Deletes a draft: the orders, the putaways and the month it billed can be billed again. */
 export function deleteDraft(deps: Deps, invoiceId: number): Promise<{ accountId: number }> {
-  return deps.db.transaction(async (db) => {
-    const accountId = await getInvoiceOwner(db, invoiceId)
-    const invoice = await lockInvoice(db, accountId, invoiceId)
+  return withInvoice(deps, invoiceId, async (within, accountId, invoice) => {
     refuseUnlessOpen(invoice)
-    await removeOpenInvoice({ ...deps, db }, accountId, invoice)
+    await removeOpenInvoice(within, accountId, invoice)
     return { accountId }
   })
 }

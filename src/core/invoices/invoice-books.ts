@@ -14,6 +14,7 @@ import {
 import { readMonth } from '../billing/billing-month.ts'
 import { parisClock } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export const entryColumns = `i.id, i.account_id as "accountId", coalesce(a.company, a.name) as "accountName", i.kind, i.number, i.state, i.month,
   i.credits_id as "creditsId", i.purchase_order as "purchaseOrder", i.payment_mode as "paymentMode", i.subtotal, i.vat, i.total,
@@ -80,7 +81,9 @@ const combinations = conditionNames.reduce<Condition[][]>(
 const statements = new Map(combinations.map((chosen) => [chosen.join(), statementsFor(chosen)]))
 
 /** Newest first. */
-export async function listBooks({ db, now }: Pick<Deps, 'db' | 'now'>, filter: BookFilter, page: Page) {
+export async function listBooks(deps: Deps, filter: BookFilter, page: Page) {
+  // Overdue is what is so on the clock of the account; over all accounts, on the operator's.
+  const { db, now } = filter.accountId === undefined ? deps : await atTimeOf(deps, filter.accountId)
   const values: Record<Condition, unknown> = {
     accountId: filter.accountId,
     state: filter.state,

@@ -1,8 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import type { InvoiceState } from './invoice-reads.ts'
-import { addUpInvoice, getInvoiceOwner, type LockedInvoice, lockInvoice } from './invoice-writes.ts'
+import { addUpInvoice, type LockedInvoice } from './invoice-writes.ts'
 import { tellOfInvoice } from './tell-of-invoice.ts'
+import { withInvoice } from './with-invoice.ts'
 
 /** Without a number: a draft, or one that was announced to its owner. Both can still change. */
 export const isOpen = (state: InvoiceState | string): boolean => state === 'draft' || state === 'ongoing'
@@ -24,13 +25,10 @@ export async function changeOpenInvoice(
   invoiceId: number,
   work: (within: Deps, accountId: number, invoice: LockedInvoice) => Promise<void>,
 ): Promise<{ accountId: number }> {
-  return deps.db.transaction(async (db) => {
-    const within = { ...deps, db }
-    const accountId = await getInvoiceOwner(db, invoiceId)
-    const invoice = await lockInvoice(db, accountId, invoiceId)
+  return withInvoice(deps, invoiceId, async (within, accountId, invoice) => {
     refuseUnlessOpen(invoice)
     await work(within, accountId, invoice)
-    await addUpInvoice(db, accountId, invoiceId, deps.now())
+    await addUpInvoice(within.db, accountId, invoiceId, within.now())
     if (invoice.state === 'ongoing') await tellOfInvoice(within, accountId, invoiceId, 'update')
     return { accountId }
   })

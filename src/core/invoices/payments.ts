@@ -1,13 +1,13 @@
-import type { Database } from '../../db/database.ts'
 import { bool, statement } from '../../db/statement.ts'
 import { parisClock } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
 import { invalidField, notFound } from '../problems.ts'
 import { WorkRefusal } from '../work-refusal.ts'
-import { getInvoiceOwner, type LockedInvoice, lockInvoice, settleInvoice } from './invoice-writes.ts'
+import { type LockedInvoice, settleInvoice } from './invoice-writes.ts'
 import { isOpen } from './open-invoice.ts'
 import { readCents } from './signed-cents.ts'
 import { tellOfInvoice } from './tell-of-invoice.ts'
+import { withInvoice } from './with-invoice.ts'
 
 export const receivedModes = ['sdd', 'cb', 'transfer', 'cheque'] as const
 /** `amount` is euro with two places. */
@@ -36,37 +36,35 @@ const paymentExists = statement(
   { isThere: bool },
 )
 
-type Work = (db: Database, accountId: number, invoice: LockedInvoice) => Promise<void>
+type Work = (within: Deps, accountId: number, invoice: LockedInvoice) => Promise<void>
 
 /** Does something to the payments of an invoice; what they then add up to decides its state. */
 function changePayments(deps: Deps, invoiceId: number, work: Work): Promise<{ accountId: number }> {
-  return deps.db.transaction(async (db) => {
-    const accountId = await getInvoiceOwner(db, invoiceId)
-    const invoice = await lockInvoice(db, accountId, invoiceId)
-    await work(db, accountId, invoice)
-    await settleInvoice(db, accountId, invoiceId, deps.now())
-    await tellOfInvoice({ ...deps, db }, accountId, invoiceId, 'update')
+  return withInvoice(deps, invoiceId, async (within, accountId, invoice) => {
+    await work(within, accountId, invoice)
+    await settleInvoice(within.db, accountId, invoiceId, within.now())
+    await tellOfInvoice(within, accountId, invoiceId, 'update')
     return { accountId }
   })
 }
 
 /** Payments in part add up; an invoice is paid when nothing of it is open. */
 export const markPayment = (deps: Deps, invoiceId: number, payment: NewPayment) =>
-  changePayments(deps, invoiceId, async (db, accountId, invoice) => {
+  changePayments(deps, invoiceId, async ({ db, now }, accountId, invoice) => {
     refuseUnlessPayable(invoice)
-    const today = parisClock(deps.now()).toPlainDate().toString()
+    const today = parisClock(now()).toPlainDate().toString()
     if (payment.paidOn > today) throw invalidField('paid_on', `must be today (${today}) or earlier`)
     const cents = readCents(payment.amount)
     if (cents <= 0n || cents > readCents(invoice.openAmount))
       throw invalidField('amount', `must be more than 0 and at most ${invoice.openAmount}, which is open`)
     const { amount, mode, paidOn, reference } = payment
-    await db.run(insertPayment, [accountId, invoiceId, amount, mode, paidOn, reference, deps.now()])
+    await db.run(insertPayment, [accountId, invoiceId, amount, mode, paidOn, reference, now()])
   })
 
 /** For a payment that was entered by mistake or went back. It stays on record. */
 export const takeBackPayment = (deps: Deps, invoiceId: number, paymentId: number) =>
-  changePayments(deps, invoiceId, async (db, accountId) => {
-    if ((await db.run(takeBack, [accountId, invoiceId, paymentId, deps.now()])) > 0) return
+  changePayments(deps, invoiceId, async ({ db, now }, accountId) => {
+    if ((await db.run(takeBack, [accountId, invoiceId, paymentId, now()])) > 0) return
     if (!(await db.row(paymentExists, [accountId, invoiceId, paymentId]))) throw notFound()
     throw new WorkRefusal('step_not_possible', 'The payment has been taken back already.')
   })

@@ -3,22 +3,21 @@ import type { Deps } from '../deps.ts'
 import { tellOwner } from '../mails/tell-owner.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { getParties } from './invoice-parties.ts'
-import { getInvoiceOwner, type LockedInvoice, lockInvoice } from './invoice-writes.ts'
+import type { LockedInvoice } from './invoice-writes.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { refuseUnlessOpen } from './open-invoice.ts'
 import { tellOfInvoice } from './tell-of-invoice.ts'
+import { withInvoice } from './with-invoice.ts'
 
 /** Numbers a draft without a gap, prints on it who bills whom, and mails its owner. It never changes again. */
 export function validateInvoice(
   deps: Deps,
   invoiceId: number,
 ): Promise<{ accountId: number; number: string }> {
-  return deps.db.transaction(async (db) => {
-    const within = { ...deps, db }
-    const accountId = await getInvoiceOwner(db, invoiceId)
-    const invoice = await lockInvoice(db, accountId, invoiceId)
+  return withInvoice(deps, invoiceId, async (within, accountId, invoice) => {
+    const { db, now } = within
     refuseUnlessOpen(invoice)
-    refuseUnlessIssuable(invoice, deps.now())
+    refuseUnlessIssuable(invoice, now())
     const { company, billing, billedTo, billedBy } = await getParties(db, accountId)
     const terms = {
       prefix: company.invoicePrefix,
@@ -27,7 +26,7 @@ export function validateInvoice(
       purchaseOrder: invoice.purchaseOrder ?? billing.purchaseOrder,
     }
     const issue = { ...terms, billedTo, billedBy }
-    const { number, dueOn } = await issueInvoice(db, accountId, invoiceId, issue, deps.now)
+    const { number, dueOn } = await issueInvoice(db, accountId, invoiceId, issue, now)
     await tellOfInvoice(within, accountId, invoiceId, invoice.state === 'ongoing' ? 'update' : 'create')
     await tellOwner(within, accountId, {
       kind: 'invoice_validated',

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
 import type { OrderRow } from '../orders/order-row.ts'
 import { tellOwner } from './tell-owner.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 const batch = 200
 
@@ -38,7 +39,7 @@ export async function tellNewOrders(deps: Deps): Promise<number> {
 async function tellSome(within: Deps): Promise<number> {
   const orders = await within.db.rows(newOrders)
   for (const { accountId, order } of orders)
-    await tellOwner(within, accountId, { kind: 'order_new', copies: 'none', ...inWords(order) })
+    await tellOwner(await atTimeOf(within, accountId), accountId, { kind: 'order_new', copies: 'none', ...inWords(order) })
   const last = orders.at(-1)
   if (last) await within.db.run(reach, [last.writtenBy, last.id])
   return orders.length

@@ -8,6 +8,7 @@ import { inTurn } from '../orders/take-turn.ts'
 import { notFound } from '../problems.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { refuseSplit } from './split-orders.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 /** An order that a warehouse works on: an undivided one, or one part of a split one. */
 export type Leaf = {
@@ -66,14 +67,22 @@ async function lockLeaf(db: Database, orderId: number): Promise<Leaf> {
 
 type Work<T> = (within: Deps, leaf: Leaf) => Promise<T>
 
-/** Runs `work` in one transaction, under the locks of the order and of the whole that it is a part of. */
+async function workOnLeaf<T>(within: Deps, orderId: number, work: Work<T>): Promise<T> {
+  const leaf = await lockLeaf(within.db, orderId)
+  return work(await atTimeOf(within, leaf.accountId), leaf)
+}
+
+/**
+ * Runs `work` in one transaction, at the time of the order's owner, under the locks of the order and of the whole that it is a
+ * part of.
+ */
 export const withLeaf = <T>(deps: Deps, orderId: number, work: Work<T>): Promise<T> =>
-  inTransaction(deps, async (within) => work(within, await lockLeaf(within.db, orderId)))
+  inTransaction(deps, (within) => workOnLeaf(within, orderId, work))
 
 /** The same for work that may reserve bottles or give some back: it has the turn of the account before any lock. */
 export async function withLeafInTurn<T>(deps: Deps, orderId: number, work: Work<T>): Promise<T> {
   const { accountId } = await getOrderOwner(deps.db, orderId)
-  return inTurn(deps.db, accountId, async (db) => work({ ...deps, db }, await lockLeaf(db, orderId)))
+  return inTurn(deps.db, accountId, (db) => workOnLeaf({ ...deps, db }, orderId, work))
 }
 
 export function refuseHeld({ id, holdReason }: Leaf): void {

@@ -77,7 +77,7 @@ async function pickAt(within: Deps, leaf: Leaf, code: string, choice: Choice): P
       `${code} has only ${stop.bottleIds.length} of ${goodsInWords(stop)} for order ${leaf.id}, and ${quantity} were confirmed.`,
     )
   const bottleIds = stop.bottleIds.slice(0, quantity)
-  await markPicked(within.db, leaf, bottleIds, within.now())
+  await markPicked(within, leaf, bottleIds)
   return bottleIds
 }
 

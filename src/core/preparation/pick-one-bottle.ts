@@ -44,11 +44,12 @@ const lineOfOrder = statement(
 )
 
 /** Takes the scanned bottle for the order: one of its own, or a free one that is equal, in the place of one of its own. */
-export async function pickOneBottle({ db, now }: Deps, leaf: Leaf, bottleId: number) {
+export async function pickOneBottle(within: Deps, leaf: Leaf, bottleId: number) {
+  const { db, now } = within
   const scanned = await db.row(lockScanned, [leaf.accountId, bottleId])
   const fault = scanned ? faultOf(scanned, leaf) : undefined
   if (scanned?.orderId === leaf.id && !fault) {
-    await markPicked(db, leaf, [bottleId], now())
+    await markPicked(within, leaf, [bottleId])
     return { bottleIds: [bottleId], releasedBottleId: null }
   }
   const stops = await readStops(db, leaf.accountId, leaf.id)
@@ -64,7 +65,7 @@ export async function pickOneBottle({ db, now }: Deps, leaf: Leaf, bottleId: num
     throw wrong(`${goodsInWords(scanned)}, and ${await whyNotWanted(db, leaf, scanned)}`)
   await releaseBottle(db, leaf, releasedBottleId, now())
   await reserveBottles(db, leaf.accountId, [{ bottleId, orderId: leaf.id }], now())
-  await markPicked(db, leaf, [bottleId], now())
+  await markPicked(within, leaf, [bottleId])
   return { bottleIds: [bottleId], releasedBottleId }
 }
 

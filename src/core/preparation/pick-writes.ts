@@ -1,7 +1,9 @@
 import type { Database } from '../../db/database.ts'
 import { int, statement } from '../../db/statement.ts'
+import type { Deps } from '../deps.ts'
 import { isPicked } from '../orders/order-summary.ts'
 import type { Leaf } from './lock-leaf.ts'
+import { realTime } from '../sandbox/account-clock.ts'
 
 const mark = statement(
   'picks.mark',
@@ -39,9 +41,12 @@ const counts = statement(
 
 export type Progress = { bottleCount: number; pickedCount: number }
 
-/** How many of these count as picked now that did not before. */
-export const markPicked = (db: Database, { accountId, id }: Leaf, bottleIds: readonly number[], now: Date) =>
-  db.run(mark, [accountId, id, bottleIds, now])
+/**
+ * How many of these count as picked now that did not before. A pick has the real time, also where the owner's clock shows another:
+ * counts of the shelf ask what was taken off it before them.
+ */
+export const markPicked = (within: Deps, { accountId, id }: Leaf, bottleIds: readonly number[]) =>
+  within.db.run(mark, [accountId, id, bottleIds, realTime(within)])
 
 export const unmarkPicked = (db: Database, { accountId, id }: Leaf, bottleId: number) =>
   db.run(unmark, [accountId, id, bottleId])

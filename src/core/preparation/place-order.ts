@@ -9,6 +9,7 @@ import { getOrderOwner } from '../orders/order-owner.ts'
 import { inTurn } from '../orders/take-turn.ts'
 import { invalidField } from '../problems.ts'
 import type { Staff } from '../staff/staff.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 const accountById = statement('preparations.account', 'select id from accounts where id = $1', { id: int })
 const signDeletion = statement(
@@ -34,9 +35,10 @@ export async function placeOrder(
   if (!(await deps.db.row(accountById, [accountId])))
     throw invalidField('account_id', `${accountId} is no account`)
   await refuseUnknownGoods(deps.db, order.lines, 'content')
-  return inTurn(deps.db, accountId, (db) =>
-    createOrder({ ...deps, db }, asCaller(staff, accountId), { ...order, origin: 'operator' }),
-  )
+  return inTurn(deps.db, accountId, async (db) => {
+    const within = await atTimeOf({ ...deps, db }, accountId)
+    return createOrder(within, asCaller(staff, accountId), { ...order, origin: 'operator' })
+  })
 }
 
 /** Deletes an order that nobody prepares yet, and tells it as it was. */
@@ -46,10 +48,10 @@ export async function removeOrder(
   orderId: number,
 ): Promise<{ accountId: number; order: Order }> {
   const { accountId } = await getOrderOwner(deps.db, orderId)
-  const moment = deps.now()
   return inTurn(deps.db, accountId, async (db) => {
-    const within = { ...deps, db, now: () => moment }
-    const order = await deleteOrder(within, asCaller(staff, accountId), orderId)
+    const within = await atTimeOf({ ...deps, db }, accountId)
+    const moment = within.now()
+    const order = await deleteOrder({ ...within, now: () => moment }, asCaller(staff, accountId), orderId)
     await db.run(signDeletion, [accountId, orderId, staff.email, staff.name, moment])
     return { accountId, order }
   })

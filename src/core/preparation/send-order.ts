@@ -46,14 +46,14 @@ export const shipOrder = (deps: Deps, staff: Staff, orderId: number, shipment: S
 export const deliverOrder = (deps: Deps, staff: Staff, orderId: number, delivery: Delivery): Promise<void> =>
   withLeaf(deps, orderId, async (within, leaf) => {
     refuseJump(leaf, 'delivered')
+    const shippedOn = leaf.shippedAt ? dayOf(leaf.shippedAt) : ''
     const today = dayOf(within.now())
-    const { deliveredOn = today, remark = null } = delivery
-    if (deliveredOn > today) throw invalidField('delivered_on', 'must not be in the future')
-    if (leaf.shippedAt && deliveredOn < dayOf(leaf.shippedAt))
-      throw invalidField(
-        'delivered_on',
-        `must not be before the order was shipped, on ${dayOf(leaf.shippedAt)}`,
-      )
+    // The clock of the owner may have been turned back since the order was shipped.
+    const latest = shippedOn > today ? shippedOn : today
+    const { deliveredOn = latest, remark = null } = delivery
+    if (deliveredOn > latest) throw invalidField('delivered_on', 'must not be in the future')
+    if (deliveredOn < shippedOn)
+      throw invalidField('delivered_on', `must not be before the order was shipped, on ${shippedOn}`)
     await note(within.db, leaf, 'delivery', { delivered_on: deliveredOn, delivery_remark: remark })
     const order = await changeLeaf(within, staff, leaf, { status: 'delivered' })
     await tellDelivered(within, leaf, order, { deliveredOn, remark })

@@ -15,6 +15,7 @@ import {
   writeAnnouncedLines,
 } from './putaway-writes.ts'
 import { tellOfPutaway } from './tell-of-putaway.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export type NewPutaway = Announcement & {
   accountId: number
@@ -24,10 +25,11 @@ export type NewPutaway = Announcement & {
 
 /** Opens a putaway. From now on its bottles are the owner's future ones. */
 export const announcePutaway = (deps: Deps, staff: Staff, putaway: NewPutaway): Promise<PutawayDetail> =>
-  inTransaction(deps, async (within) => {
-    const { db } = within
-    const now = deps.now()
+  inTransaction(deps, async (outside) => {
     const { accountId, warehouseId, lines } = putaway
+    const within = await atTimeOf(outside, accountId)
+    const { db } = within
+    const now = within.now()
     const announced = sumAnnounced(lines)
     await refuseUnknownParties(db, accountId, warehouseId)
     await refuseUnknownGoods(db, lines, 'lines')

@@ -1,13 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Deps } from '../deps.ts'
-import { inTransaction } from '../in-transaction.ts'
 import { invalidField } from '../problems.ts'
 import type { Staff } from '../staff/staff.ts'
 import { requireStep } from './putaway.ts'
 import type { PutawayDetail } from './putaway-detail-reads.ts'
-import { accountOfPutaway } from './putaway-reads.ts'
 import { lockPutaway, markPutawayArrived, recordStep } from './putaway-writes.ts'
 import { tellOfPutaway } from './tell-of-putaway.ts'
+import { withPutaway } from './with-putaway.ts'
 
 /** How the goods came in. Who says nothing of the person means themselves, and of the time, now. */
 export type NewArrival = {
@@ -27,10 +26,9 @@ export const arrivePutaway = (
   id: number,
   { receivedBy, arrivedAt, parcels, remarks }: NewArrival,
 ): Promise<PutawayDetail> =>
-  inTransaction(deps, async (within) => {
+  withPutaway(deps, id, async (within, accountId) => {
     const { db } = within
-    const now = deps.now()
-    const accountId = await accountOfPutaway(db, id)
+    const now = within.now()
     requireStep(await lockPutaway(db, accountId, id), 'arrived')
     const came = arrivedAt === null ? now : readPastTime(arrivedAt, now)
     const arrival = { arrivedAt: came, receivedBy: receivedBy ?? staff.name, parcels, remarks }

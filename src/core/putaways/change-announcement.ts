@@ -1,6 +1,5 @@
 import { refuseUnknownGoods } from '../catalogue/goods.ts'
 import type { Deps } from '../deps.ts'
-import { inTransaction } from '../in-transaction.ts'
 import type { Staff } from '../staff/staff.ts'
 import { type AnnouncedLine, goodsKey, requireStatus, sumAnnounced } from './putaway.ts'
 import {
@@ -10,7 +9,6 @@ import {
   turnBottlesAway,
 } from './putaway-bottle-writes.ts'
 import type { PutawayDetail } from './putaway-detail-reads.ts'
-import { accountOfPutaway } from './putaway-reads.ts'
 import {
   type Announcement,
   lockPutaway,
@@ -19,6 +17,7 @@ import {
   writeAnnouncedLines,
 } from './putaway-writes.ts'
 import { tellOfPutaway } from './tell-of-putaway.ts'
+import { withPutaway } from './with-putaway.ts'
 
 export type ChangedAnnouncement = Announcement & { lines: readonly AnnouncedLine[] }
 
@@ -29,10 +28,9 @@ export const changeAnnouncement = (
   id: number,
   change: ChangedAnnouncement,
 ): Promise<PutawayDetail> =>
-  inTransaction(deps, async (within) => {
+  withPutaway(deps, id, async (within, accountId) => {
     const { db } = within
-    const now = deps.now()
-    const accountId = await accountOfPutaway(db, id)
+    const now = within.now()
     requireStatus(await lockPutaway(db, accountId, id), 'announced', 'can be changed')
     const lines = sumAnnounced(change.lines)
     await refuseUnknownGoods(db, change.lines, 'lines')

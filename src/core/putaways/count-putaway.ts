@@ -2,14 +2,13 @@ import type { Database } from '../../db/database.ts'
 import { type Goods, refuseUnknownGoods } from '../catalogue/goods.ts'
 import { getLocations } from '../catalogue/location-reads.ts'
 import type { Deps } from '../deps.ts'
-import { inTransaction } from '../in-transaction.ts'
 import { invalidField } from '../problems.ts'
 import type { Staff } from '../staff/staff.ts'
 import { countBottles, goodsKey, mostBottles, requireStatus } from './putaway.ts'
 import { type CountedGoods, writeCount } from './putaway-count-writes.ts'
 import { getPutawayDetail, type PutawayDetail } from './putaway-detail-reads.ts'
-import { accountOfPutaway } from './putaway-reads.ts'
 import { lockPutaway, recordStep } from './putaway-writes.ts'
+import { withPutaway } from './with-putaway.ts'
 
 /** What somebody counted of one kind of bottle: where the whole ones were put, by the codes of the places, and how many are broken. */
 export type CountLine = Goods & {
@@ -24,12 +23,10 @@ export const countPutaway = (
   id: number,
   count: readonly CountLine[],
 ): Promise<PutawayDetail> =>
-  inTransaction(deps, async ({ db }) => {
-    const now = deps.now()
-    const accountId = await accountOfPutaway(db, id)
+  withPutaway(deps, id, async ({ db, now }, accountId) => {
     const { status, warehouseId } = await lockPutaway(db, accountId, id)
     requireStatus({ id, status }, 'arrived', 'can be counted')
-    await keepCount(db, { accountId, putawayId: id, warehouseId }, count, staff, now)
+    await keepCount(db, { accountId, putawayId: id, warehouseId }, count, staff, now())
     return getPutawayDetail(db, accountId, id)
   })
 

@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.ts'
-import { inTransaction } from '../in-transaction.ts'
 import { tellOwner } from '../mails/tell-owner.ts'
 import type { Staff } from '../staff/staff.ts'
 import { requireStep } from './putaway.ts'
@@ -7,16 +6,15 @@ import { lockAnnouncedBottles, turnBottlesAway } from './putaway-bottle-writes.t
 import { forgetCount } from './putaway-count-writes.ts'
 import type { PutawayDetail } from './putaway-detail-reads.ts'
 import { refusedInWords } from './putaway-mails.ts'
-import { accountOfPutaway } from './putaway-reads.ts'
 import { lockPutaway, markPutawayRefused, recordStep } from './putaway-writes.ts'
 import { tellOfPutaway } from './tell-of-putaway.ts'
+import { withPutaway } from './with-putaway.ts'
 
 /** Sends all of it back, or gives up waiting for it. What was counted is forgotten: none of it came into the cellar. */
 export const refusePutaway = (deps: Deps, staff: Staff, id: number, reason: string): Promise<PutawayDetail> =>
-  inTransaction(deps, async (within) => {
+  withPutaway(deps, id, async (within, accountId) => {
     const { db } = within
-    const now = deps.now()
-    const accountId = await accountOfPutaway(db, id)
+    const now = within.now()
     requireStep(await lockPutaway(db, accountId, id), 'refused')
     await lockAnnouncedBottles(db, accountId, id)
     await turnBottlesAway(db, accountId, id, { kind: 'refused', comment: reason }, now)

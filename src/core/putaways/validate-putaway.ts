@@ -1,6 +1,5 @@
 import { getLocations } from '../catalogue/location-reads.ts'
 import type { Deps } from '../deps.ts'
-import { inTransaction } from '../in-transaction.ts'
 import { tellOwner } from '../mails/tell-owner.ts'
 import { invalidField } from '../problems.ts'
 import type { Staff } from '../staff/staff.ts'
@@ -17,9 +16,9 @@ import {
 import { markPutawayValidated, readCount } from './putaway-count-writes.ts'
 import type { PutawayDetail } from './putaway-detail-reads.ts'
 import { receivedInWords } from './putaway-mails.ts'
-import { accountOfPutaway } from './putaway-reads.ts'
 import { lockPutaway, recordStep } from './putaway-writes.ts'
 import { tellOfPutaway } from './tell-of-putaway.ts'
+import { withPutaway } from './with-putaway.ts'
 
 /** Takes what was counted into stock, once and for all. A count that is given takes the place of the one that was kept. */
 export const validatePutaway = (
@@ -28,10 +27,9 @@ export const validatePutaway = (
   id: number,
   count: readonly CountLine[] | null,
 ): Promise<PutawayDetail> =>
-  inTransaction(deps, async (within) => {
+  withPutaway(deps, id, async (within, accountId) => {
     const { db } = within
-    const now = deps.now()
-    const accountId = await accountOfPutaway(db, id)
+    const now = within.now()
     const { status, warehouseId, isCounted } = await lockPutaway(db, accountId, id)
     requireStep({ id, status }, 'validated')
     const which = { accountId, putawayId: id, warehouseId }

@@ -33,12 +33,15 @@ export function timeOn(clock: AccountClock | null, real: Date): Date {
   return isFrozen ? shownAt : new Date(shownAt.getTime() + real.getTime() - setAt.getTime())
 }
 
+export const realTime = ({ now, realNow = now }: Deps): Date => realNow()
+
 /** The same, at the time that a clock shows. */
-export const atTimeOn = (deps: Deps, clock: AccountClock | null): Deps =>
-  clock ? { ...deps, now: () => timeOn(clock, deps.now()) } : deps
+export function atTimeOn(deps: Deps, clock: AccountClock | null): Deps {
+  const { now, realNow = now } = deps
+  if (clock) return { ...deps, now: () => timeOn(clock, realNow()), realNow }
+  return deps.realNow ? { ...deps, now: realNow } : deps
+}
 
 /** The same, at the time of an account: what happens to its records happens by its clock, whoever does it. */
 export const atTimeOf = async (deps: Deps, accountId: number): Promise<Deps> =>
   deps.settings.env === 'production' ? deps : atTimeOn(deps, await findClock(deps.db, accountId))
-
-export const atMoment = (deps: Deps, moment: Date): Deps => ({ ...deps, now: () => moment })

@@ -1,5 +1,5 @@
 import { instant, int, orNull, type Row, statement, text } from '../../db/statement.ts'
-import { digest } from '../accounts/secrets.ts'
+import { digest, refuseOtherEnvironment } from '../accounts/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../problems.ts'
 import type { SignedInStaff, StaffRole } from './staff.ts'
@@ -33,6 +33,7 @@ type Credential = { via: 'session' | 'token'; secret: string }
 
 /** Who of the operator's people holds this session or token. */
 export async function authenticateStaff(deps: Deps, { via, secret }: Credential): Promise<SignedInStaff> {
+  refuseOtherEnvironment(deps, secret)
   const hash = digest(deps.settings.secret, secret)
   const found = await deps.db.row(via === 'token' ? byToken : bySession, [hash])
   if (!found || isExpired(found, deps.now())) throw refuse({ code: 'credentials_invalid' })

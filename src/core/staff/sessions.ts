@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { int, statement, text } from '../../db/statement.ts'
-import { digest, makeCredential, passwordMatches } from '../accounts/secrets.ts'
+import { digest, makeCredential, passwordMatches, passwordOfNobody } from '../accounts/secrets.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../problems.ts'
 
@@ -37,13 +37,10 @@ const deleteOld = statement(
   {},
 )
 
-// Nobody's password. It is compared when there is no such person, so that the time of the answer does not tell.
-const nobody = 'scrypt$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-
 /** Checks the password and opens a session. Its secret is told once, to be kept in a cookie. */
 export async function signIn(deps: Deps, given: { email: string; password: string }): Promise<string> {
   const found = given.email.includes('\0') ? undefined : await deps.db.row(staffByEmail, [given.email])
-  const matches = await passwordMatches(given.password, found?.passwordHash ?? nobody)
+  const matches = await passwordMatches(given.password, found?.passwordHash ?? passwordOfNobody)
   if (!found || !matches) throw refuse({ code: 'credentials_invalid' })
   const secret = makeCredential(deps.settings.env, 'staffSession')
   const now = deps.now()

@@ -3,6 +3,7 @@ import { nextDay, parisClock, startOfParisDay } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
 import { invalidField, notFound } from '../problems.ts'
 import { isAccount } from './known-account.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 // The last row about its place that was written before the day ended tells where each bottle lay. How it is packed, which the
 // ledger does not repeat, never changes.
@@ -44,11 +45,13 @@ export type CellarLine = Row<typeof cellarRow>
 type AsOf = { day?: string; isByLocation: boolean }
 
 /** What lay in an account's cellar at the end of a Paris day, reserved bottles included; of today, what lies there now. */
-export async function getCellarOnDay({ db, now }: Deps, accountId: number, { day, isByLocation }: AsOf) {
+export async function getCellarOnDay(deps: Deps, accountId: number, { day, isByLocation }: AsOf) {
+  const { db, now } = await atTimeOf(deps, accountId)
   const today = parisClock(now()).toPlainDate().toString()
   if (day !== undefined && day > today) throw invalidField('date', `must be ${today} or earlier`)
   if (!(await isAccount(db, accountId))) throw notFound()
-  const endsAt = startOfParisDay(nextDay(day ?? today))
+  // A clock that was turned back has rows of later days behind it, and they have happened all the same.
+  const endsAt = day === undefined || day === today ? 'infinity' : startOfParisDay(nextDay(day))
   const lines = await db.rows(isByLocation ? byLocation : byWarehouse, [accountId, endsAt])
   return { day: day ?? today, lines }
 }

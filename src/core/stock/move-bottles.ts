@@ -9,6 +9,7 @@ import { codesInWords } from './bottle-code.ts'
 import { lockOfShelf } from './bottle-locks.ts'
 import { lockStored } from './named-bottles.ts'
 import { writeMoved } from './stock-writes.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export type Moving = { bottleIds: readonly number[] } | { from: string; goods: Goods; quantity: number }
 export type BottleMove = {
@@ -44,7 +45,8 @@ export function moveBottles(deps: Deps, move: BottleMove): Promise<Moved> {
       )
     const moved = bottles.filter(({ locationId }) => locationId !== to.id)
     const place = { warehouseId, locationId: to.id }
-    await writeMoved(db, moved, place, move.comment, deps.now())
+    const { now } = await atTimeOf({ ...deps, db }, move.accountId)
+    await writeMoved(db, moved, place, move.comment, now)
     return { movedIds: moved.map(({ id }) => id), alreadyThere: bottles.length - moved.length }
   })
 }

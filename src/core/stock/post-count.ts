@@ -18,6 +18,7 @@ import { lockCounted } from './counted-shelf.ts'
 import { refuseReserved } from './named-bottles.ts'
 import { refuseClosed } from './open-count.ts'
 import { writeFound, writeLost, writeMoved, writeRecovered } from './stock-writes.ts'
+import { timesOf } from '../sandbox/several-clocks.ts'
 
 const wineNames = statement(
   'counts.wine-names',
@@ -57,16 +58,20 @@ export function compareWithStock(
  * Makes the stock what was seen. The differences are those of this moment, and what has moved since it was entered is no difference.
  */
 export function postCount(deps: Deps, staff: Staff, id: number, reason: string): Promise<Count> {
-  return inTransaction(deps, async ({ db, now }) => {
+  return inTransaction(deps, async (within) => {
+    const { db, now } = within
     const count = await lockCount(db, id)
     refuseClosed(count)
     const comparison = compareCount(await lockCounted(db, entered(count)))
     refuseReserved(inTheWay(comparison, count))
     const outcome = await outcomeOf(db, comparison)
-    await writeMoved(db, comparison.moved, count, reason, now())
-    await writeRecovered(db, comparison.recovered, count, reason, now())
-    await writeLost(db, comparison.lost, reason, now())
-    await writeFound(db, comparison.found, count, reason, now())
+    const { moved, recovered, lost, found } = comparison
+    const owners = [...moved, ...recovered, ...lost, ...found].map(({ accountId }) => accountId)
+    const timeOf = await timesOf(within, owners)
+    await writeMoved(db, moved, count, reason, timeOf)
+    await writeRecovered(db, recovered, count, reason, timeOf)
+    await writeLost(db, lost, reason, timeOf)
+    await writeFound(db, found, count, reason, timeOf)
     await db.run(closeCount, [id, staff.name, now(), reason, outcome])
     return getCount(db, id)
   })

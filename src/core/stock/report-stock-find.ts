@@ -11,6 +11,7 @@ import { lostAmong } from './bottle-locks.ts'
 import { isAccount } from './known-account.ts'
 import { fieldsOf, lockNamed, mostBottles } from './named-bottles.ts'
 import { type Place, writeFound, writeRecovered } from './stock-writes.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export type Find = {
   accountId: number
@@ -34,14 +35,20 @@ export function reportStockFind(deps: Deps, find: Find): Promise<{ foundIds: num
     await refuseUnknownGoods(db, lines, 'lines')
     const locations = await getLocations(db, warehouseId, [code], () => 'location')
     const place = { warehouseId, locationId: locations.get(code)?.id ?? 0 }
-    const recovered = await recover(db, find, place, deps.now())
+    const { now } = await atTimeOf({ ...deps, db }, accountId)
+    const recovered = await recover(db, find, place, now)
     const owned = lines.map((line) => ({ ...line, accountId }))
-    const found = await writeFound(db, owned, place, comment, deps.now())
+    const found = await writeFound(db, owned, place, comment, now)
     return { foundIds: [...recovered, ...found.map(({ id }) => id)] }
   })
 }
 
-async function recover(db: Database, { accountId, bottleIds, comment }: Find, place: Place, now: Date) {
+async function recover(
+  db: Database,
+  { accountId, bottleIds, comment }: Find,
+  place: Place,
+  now: Deps['now'],
+) {
   const bottles = await lockNamed(db, accountId, bottleIds)
   const lost = await lostAmong(db, bottles)
   const others = bottles.filter(({ id }) => !lost.has(id)).map(({ id }) => id)

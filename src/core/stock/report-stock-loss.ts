@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { inTurn } from '../orders/take-turn.ts'
 import { lockStored, refuseReserved } from './named-bottles.ts'
 import { writeLost } from './stock-writes.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export const lossReasons = ['broken', 'missing', 'stolen', 'other'] as const
 export type LossReason = (typeof lossReasons)[number]
@@ -13,7 +14,8 @@ export function reportStockLoss(deps: Deps, loss: Loss): Promise<{ lostIds: numb
     const bottles = await lockStored(db, loss.accountId, loss.bottleIds)
     refuseReserved(bottles)
     const comment = loss.comment === '' ? loss.reason : `${loss.reason}: ${loss.comment}`
-    await writeLost(db, bottles, comment, deps.now())
+    const { now } = await atTimeOf({ ...deps, db }, loss.accountId)
+    await writeLost(db, bottles, comment, now)
     return { lostIds: bottles.map(({ id }) => id) }
   })
 }

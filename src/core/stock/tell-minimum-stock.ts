@@ -3,6 +3,7 @@ import { formatLitres } from '../catalogue/format.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { tellOwner } from '../mails/tell-owner.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 const watchingAccounts = statement(
   'stock-alerts.accounts',
@@ -81,7 +82,8 @@ export async function tellMinimumStock(deps: Deps): Promise<number> {
 
 /** One transaction, so that a wine is marked as told exactly when the mail is written. Two at once wait for each other. */
 const tellAccount = (deps: Deps, accountId: number): Promise<boolean> =>
-  inTransaction(deps, async (within) => {
+  inTransaction(deps, async (outside) => {
+    const within = await atTimeOf(outside, accountId)
     const { db, now } = within
     await db.run(beginWatch, [accountId, now()])
     const watch = await db.row(lockWatch, [accountId])

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { type AccountEvent, eventColumns, eventRow, toEvent } from '../events/event-reads.ts'
 import { openSecret } from './seal-secret.ts'
 import type { EndpointRef } from './wake-endpoint.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 /** A delivery that is this worker's to send until the lease is over. */
 export type ClaimedDelivery = EndpointRef & {
@@ -47,7 +48,8 @@ export async function claimDelivery(
   deps: Deps,
   { accountId, endpointId }: EndpointRef,
 ): Promise<ClaimedDelivery | undefined> {
-  const claimed = await deps.db.row(claim, [accountId, endpointId, deps.now()])
+  const { now } = await atTimeOf(deps, accountId)
+  const claimed = await deps.db.row(claim, [accountId, endpointId, now()])
   if (!claimed) return undefined
   const {
     deliveryId,
@@ -60,7 +62,7 @@ export async function claimDelivery(
     formerSecretUntil,
     ...event
   } = claimed
-  const former = formerSecretUntil && formerSecretUntil > deps.now() ? formerSecret : null
+  const former = formerSecretUntil && formerSecretUntil > now() ? formerSecret : null
   const secrets = [sealedSecret, ...(former ? [former] : [])].map((sealed) =>
     openSecret(deps.settings.secret, accountId, sealed),
   )

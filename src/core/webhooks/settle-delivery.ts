@@ -6,6 +6,7 @@ import type { Attempt } from './delivery-reads.ts'
 import { mostAttempts, retryDelayMs } from './retry-ladder.ts'
 import { tellOfFailing, tellOfGone } from './tell-of-webhook.ts'
 import { wakeEndpoint } from './wake-endpoint.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 
 /** An attempt that has just ended. */
 export type NewAttempt = Omit<Attempt, 'createdAt'>
@@ -105,12 +106,13 @@ const lockEndpoint = statement(
  * address was deleted, only leaves a note of the attempt. `chance` is from 0 to 1 and spreads the next one.
  */
 export async function settleDelivery(
-  deps: Deps,
+  outside: Deps,
   delivery: ClaimedDelivery,
   attempt: NewAttempt,
   chance: number,
 ): Promise<void> {
   const { accountId, endpointId, id, lease } = delivery
+  const deps = await atTimeOf(outside, accountId)
   const values = [
     ...[accountId, id, deps.now(), attempt.durationMs, attempt.url, attempt.signedAt],
     ...[attempt.status, attempt.error, attempt.responseHeaders, attempt.responseBody, lease],

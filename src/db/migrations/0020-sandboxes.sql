@@ -7,8 +7,11 @@ create table sandboxes (
   shown_at timestamptz check (shown_at between '2000-01-01' and '2100-01-01'),
   set_at timestamptz,
   is_frozen boolean not null default false,
-  -- Whether the warehouse works by itself as the clock passes, and up to when it has.
+  -- Whoever moves the clock holds it until then, by the clock of the database.
+  moving_until timestamptz,
+  -- Whether the warehouse works by itself as the clock passes.
   is_auto boolean not null default false,
+  -- Up to when the clock was seen to pass, and what had to happen has happened.
   played_until timestamptz,
   scenario text check (length(scenario) between 1 and 50),
   scenario_loaded_at timestamptz,

@@ -1,0 +1,116 @@
+import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { dayOf, nextTimeOfDay, nextWorkingMorning, timeOf, wallTime, weekdayOf } from '../../ui/paris-time.ts'
+import { Section } from '../../ui/section.tsx'
+import classes from './clock-section.module.css'
+import { type ClockMove, moveClock } from './sandbox-api.ts'
+import type { Clock, MovedClock } from './sandbox-types.ts'
+import { stateInWords, useShownTime } from './shown-time.ts'
+import { useStep } from './use-step.ts'
+
+type Props = { onMoved: (moved: MovedClock) => void }
+
+/** The time by which the account lives, and everything that moves it. */
+export function ClockSection({ onMoved }: Props) {
+  const moving = useStep(moveClock, { then: onMoved })
+  const shown = useShownTime()
+  if (!shown) return null
+  const { clock, moment } = shown
+  const move = (to: ClockMove) => moving.mutate(to)
+  return (
+    <Section
+      title="The clock of your account"
+      about="Only your account follows it. On the way forward everything happens that had to; turned back, nothing is undone."
+    >
+      <Group justify="space-between" align="flex-end" gap="lg">
+        <ClockFace clock={clock} moment={moment} />
+        <Group gap="xs">
+          <Button
+            variant="default"
+            onClick={() => move({ set: wallTime(moment), frozen: !clock.frozen })}
+            loading={moving.isPending}
+          >
+            {clock.frozen ? 'Let it run' : 'Freeze'}
+          </Button>
+          <Button variant="default" disabled={clock.real} onClick={() => move('back to real time')}>
+            Back to real time
+          </Button>
+        </Group>
+      </Group>
+      <Steps clock={clock} moment={moment} move={move} isMoving={moving.isPending} />
+      <SetTime clock={clock} moment={moment} move={move} isMoving={moving.isPending} />
+    </Section>
+  )
+}
+
+function ClockFace({ clock, moment }: { clock: Clock; moment: number }) {
+  return (
+    <Stack gap={0} role="timer" aria-label="Time of the account in Paris">
+      <Text size="lg">
+        {weekdayOf(moment)}, {dayOf(moment)}
+      </Text>
+      <Group gap="sm" align="baseline">
+        <time className={classes.face} dateTime={wallTime(moment)}>
+          {timeOf(moment)}
+        </time>
+        <Badge size="lg" variant="light" color={clock.real ? 'gray' : 'orange'} tt="none">
+          {stateInWords(clock)}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        in Paris
+      </Text>
+    </Stack>
+  )
+}
+
+type MoveProps = { clock: Clock; moment: number; move: (to: ClockMove) => void; isMoving: boolean }
+
+function Steps({ clock, moment, move, isMoving }: MoveProps) {
+  const to = (time: string) => move({ set: time, frozen: clock.frozen })
+  const steps = [
+    { label: '+1 hour', go: () => move({ by: 'PT1H' }) },
+    { label: '+1 day', go: () => move({ by: 'P1D' }) },
+    { label: 'Next working day, 08:00', go: () => to(nextWorkingMorning(moment)) },
+    { label: 'To 12:59', go: () => to(nextTimeOfDay(moment, '12:59')) },
+    { label: 'To 13:00', go: () => to(nextTimeOfDay(moment, '13:00')) },
+  ]
+  return (
+    <Box role="group" aria-label="Move the clock forward">
+      <Group gap="xs">
+        {steps.map(({ label, go }) => (
+          <Button key={label} variant="light" onClick={go} disabled={isMoving}>
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </Box>
+  )
+}
+
+function SetTime({ clock, moment, move, isMoving }: MoveProps) {
+  const [value, setValue] = useState('')
+  const set = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (value) move({ set: `${value}:00`, frozen: clock.frozen })
+  }
+  return (
+    <form onSubmit={set}>
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          type="datetime-local"
+          label="Set date and time"
+          min="2000-01-01T00:00"
+          max="2099-12-31T00:00"
+          required
+          withAsterisk={false}
+          value={value || wallTime(moment).slice(0, 16)}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!value} loading={isMoving && Boolean(value)}>
+          Set
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Happened } from './sandbox-types.ts'
+
+const verbs: Record<string, string> = {
+  start: 'preparation started',
+  ready: 'made ready',
+  ship: 'shipped',
+  deliver: 'delivered',
+  withdraw: 'fetched by the customer',
+  arrive: 'arrived',
+  validate: 'put away',
+  refuse: 'refused',
+  bill: 'billed',
+}
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** `order.ship` of 17 is "Order 17 shipped"; what has no words yet is shown as it is written. */
+export function happenedInWords({ what, id }: Pick<Happened, 'what' | 'id'>): string {
+  const [thing = '', verb = ''] = what.split('.')
+  return `${sentence(thing.replaceAll('_', ' '))} ${id} ${verbs[verb] ?? verb.replaceAll('_', ' ')}`.trim()
+}

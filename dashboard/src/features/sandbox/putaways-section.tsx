@@ -1,0 +1,91 @@
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Putaway } from '../../../../client/src/generated/v2.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Section } from '../../ui/section.tsx'
+import { bottlesIn, countOf, type Step } from './order-steps.ts'
+import { announcePutaway, putawaysQuery, stepPutaway } from './sandbox-api.ts'
+import { StepButtons } from './step-buttons.tsx'
+import { useStep } from './use-step.ts'
+
+const statusWords: Record<string, { words: string; color: string; steps: Step[] }> = {
+  ANNOUNCED: {
+    words: 'announced',
+    color: 'blue',
+    steps: [
+      { step: 'arrive', label: 'Arrive', isNext: true },
+      { step: 'refuse', label: 'Refuse' },
+    ],
+  },
+  ARRIVED: {
+    words: 'arrived',
+    color: 'violet',
+    steps: [
+      { step: 'validate', label: 'Validate', isNext: true },
+      { step: 'refuse', label: 'Refuse' },
+    ],
+  },
+  VALIDATED: { words: 'put away', color: 'gray', steps: [] },
+  REFUSED: { words: 'refused', color: 'gray', steps: [] },
+}
+const unknown = { words: '', color: 'gray', steps: [] }
+
+export function PutawaysSection() {
+  const query = useQuery(putawaysQuery)
+  const announcing = useStep(announcePutaway, { done: ({ id }) => `Putaway ${id} is announced.` })
+  return (
+    <Section
+      title="Putaways"
+      about="Bottles on their way into your cellar."
+      aside={
+        <Button
+          variant="light"
+          size="xs"
+          loading={announcing.isPending}
+          onClick={() => announcing.mutate(undefined)}
+        >
+          Announce one
+        </Button>
+      }
+    >
+      <Loaded query={query} empty="Nothing is on its way.">
+        {(putaways) => (
+          <Stack gap="md">
+            {putaways.slice(0, 8).map((putaway) => (
+              <PutawayRow key={putaway.id} putaway={putaway} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function PutawayRow({ putaway }: { putaway: Putaway }) {
+  const stepping = useStep((step: string) => stepPutaway(putaway.id, step))
+  const { words, color, steps } = statusWords[putaway.status.name] ?? unknown
+  const name = `Putaway ${putaway.id}`
+  return (
+    <Box component="article" aria-label={name}>
+      <Group gap="xs">
+        <Text fw={600}>{name}</Text>
+        {putaway.reference && <Text c="dimmed">{putaway.reference}</Text>}
+        <Badge variant="light" color={color} tt="none">
+          {words || putaway.status.label}
+        </Badge>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {countOf(bottlesIn(putaway.content), 'bottle')} · from {putaway.expeditor} · to{' '}
+        {putaway.warehouse.public_name}
+      </Text>
+      {steps.length > 0 && (
+        <StepButtons
+          of={name}
+          steps={steps}
+          pending={stepping.isPending ? stepping.variables : undefined}
+          onStep={stepping.mutate}
+        />
+      )}
+    </Box>
+  )
+}

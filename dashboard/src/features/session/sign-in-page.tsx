@@ -1,0 +1,41 @@
+import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { CardPage } from '../../ui/card-page.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { sessionQuery, signIn } from './session-api.ts'
+
+export function SignInPage() {
+  const { next, email, welcome } = useSearch({ from: '/sign-in' })
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const enter = async () => {
+    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await navigate({ to: next ?? '/' })
+  }
+  return (
+    <CardPage
+      title="Sign in"
+      below={
+        <Group justify="space-between">
+          <Anchor component={Link} to="/forgotten-password">
+            Forgotten password
+          </Anchor>
+          <Text>
+            No account yet?{' '}
+            <Anchor component={Link} to="/request-access">
+              Ask for access
+            </Anchor>
+          </Text>
+        </Group>
+      }
+    >
+      {welcome && (
+        <Alert color="green" variant="light">
+          Your password is set. Sign in with it.
+        </Alert>
+      )}
+      <SignInForm {...(email && { email })} signIn={signIn} onDone={enter} />
+    </CardPage>
+  )
+}
