@@ -130,7 +130,13 @@ describe('npm test and npm run check', () => {
   })
 
   test('check is the static steps, then the tests', () => {
-    const staticTitles = ['Format and lint', 'Types', 'Types of the client', 'Types of the pages', 'Unused code']
+    const staticTitles = [
+      'Format and lint',
+      'Types',
+      'Types of the client',
+      'Types of the pages',
+      'Unused code',
+    ]
     expect(titles(['check', '--static'], {})).toEqual(staticTitles)
     expect(titles(['check'], {})).toEqual([...staticTitles, embedded])
   })

@@ -43,10 +43,19 @@ export const versions = Object.keys(namedSchemas) as Version[]
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 export const generatedFile = (version: Version) => inProject(`client/src/generated/${version}.ts`)
 
+const documentOf = async (slug: string) =>
+  JSON.parse(await readFile(inProject(`docs/openapi/${slug}.json`), 'utf8'))
+
 /** The types of a version as TypeScript, from the document that is kept in the repository. */
-export async function typesOf(version: Version): Promise<string> {
-  const document = JSON.parse(await readFile(inProject(`docs/openapi/${version}.json`), 'utf8'))
-  const shared = shareSchemas(document, namedSchemas[version]) as unknown as OpenAPI3
+export const typesOf = async (version: Version): Promise<string> =>
+  asTypeScript(shareSchemas(await documentOf(version), namedSchemas[version]))
+
+/** Only the types of the named records of an API, for those who need no more of it. */
+export const typesOfRecords = async (slug: string, names: NamedSchemas): Promise<string> =>
+  asTypeScript({ ...shareSchemas(await documentOf(slug), names), paths: {} })
+
+async function asTypeScript(document: ReturnType<typeof shareSchemas>): Promise<string> {
+  const shared = document as unknown as OpenAPI3
   const nodes = await openapiTS(shared, {
     // A field with a default may be left out of a request.
     defaultNonNullable: false,

@@ -15,6 +15,7 @@ import { docs } from './api/docs.ts'
 import { guideRoutes } from './api/guides.ts'
 import { healthRoutes } from './api/health.ts'
 import { operator, operatorDocument } from './api/operator/operator.ts'
+import { previewV2 } from './api/preview/preview-v2.ts'
 import { sandbox, sandboxDocument } from './api/sandbox/sandbox.ts'
 import { sandboxOff } from './api/sandbox/sandbox-off.ts'
 import { sendNotFound } from './api/shared/answer-errors.ts'
@@ -26,6 +27,7 @@ import { refuseMalformed } from './api/shared/refuse-malformed.ts'
 import { sendError } from './api/v1/errors.ts'
 import { v1, v1Document } from './api/v1/v1.ts'
 import { v2, v2Document } from './api/v2/v2.ts'
+import { webPages } from './api/web-pages.ts'
 import type { Settings } from './config.ts'
 import type { Deps } from './core/deps.ts'
 
@@ -71,6 +73,7 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   })
   healthRoutes(app, { pool, env: settings.env })
   guideRoutes(app)
+  await app.register(webPages, { env: settings.env })
 
   const limiter = settings.rateLimit === 'off' ? undefined : new RateLimiter(settings.rateLimit)
   const { exactHeaderNames, corsOrigins } = settings
@@ -82,7 +85,15 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
     documents: [
       {
         ...v1Document,
-        mount: (scope) => scope.register(v1, { prefix: '/v1', deps, limiter, exactHeaderNames, corsOrigins }),
+        mount: (scope) =>
+          scope.register(v1, {
+            prefix: '/v1',
+            deps,
+            limiter,
+            exactHeaderNames,
+            corsOrigins,
+            preview: isProduction ? undefined : previewV2,
+          }),
       },
       {
         ...v2Document,

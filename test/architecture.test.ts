@@ -59,6 +59,12 @@ const parts: Record<string, Part> = {
     uses: ['types of config', 'core', 'api/shared', 'shapes of v2'],
     packages: ['fastify', '@fastify/', 'typebox', 'temporal-polyfill'],
   },
+  // Writes what v2 would have shown into answers of v1, so that neither version needs to know of the other.
+  'api/preview': {
+    files: /^api\/preview\//,
+    uses: ['core', 'api/shared', 'shapes of v2'],
+    packages: ['fastify', 'typebox'],
+  },
   // What stands around the versions: health asks whether the database has the schema, docs writes the API page.
   'around the api': {
     files: /^(api\/[\w-]+|metrics)\.ts$/,
@@ -75,6 +81,7 @@ const parts: Record<string, Part> = {
       'api/v2',
       'api/operator',
       'api/dashboard',
+      'api/preview',
       'api/sandbox',
       'around the api',
     ],

@@ -39,7 +39,10 @@ describe('an origin of the list', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined()
     expect(names(headers['access-control-allow-methods'])).toEqual(['GET', 'POST', 'PUT', 'DELETE'])
     expect(names(headers['access-control-allow-headers'])).toEqual(
-      expect.arrayContaining(['Authorization', 'AccessKey', 'SecretKey', 'Content-Type', 'Idempotency-Key']),
+      expect.arrayContaining([
+        ...['Authorization', 'AccessKey', 'SecretKey', 'Content-Type', 'Idempotency-Key'],
+        'X-Preview-V2',
+      ]),
     )
     expect(headers['x-request-id']).toBeDefined()
   })

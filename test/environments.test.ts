@@ -7,6 +7,7 @@ import { createStaff } from '../src/core/accounts/create-account.ts'
 import { databaseOf, openPool } from '../src/db/database.ts'
 import { buildServer } from '../src/server.ts'
 import { testDatabase } from './support/database.ts'
+import { openAccount } from './support/small-cellar.ts'
 
 const log = pino({ level: 'silent' })
 const proxy = '10.1.2.3'
@@ -91,23 +92,26 @@ describe.each(environments)('%s', (env) => {
     )
   })
 
-  test('gives staff a cookie that is secure wherever it can be', async () => {
-    const [email, password] = ['sam@caveau.example', 'a long enough password']
-    await createStaff(deps, { email, password, firstName: 'Sam', lastName: 'Cave', role: 'admin' })
-    const signed = await call('POST', '/operator/session', { body: { email, password } })
+  test.each([
+    ['staff', '/operator/session', 'sam@caveau.example'],
+    ['owners', '/dashboard/session', 'ada@example.com'],
+  ] as const)('gives %s a cookie that is secure wherever it can be', async (who, url, email) => {
+    const password = 'a long enough password'
+    if (who === 'owners') await openAccount(deps, email)
+    else await createStaff(deps, { email, password, firstName: 'Sam', lastName: 'Cave', role: 'admin' })
+    const signed = await call('POST', url, { body: { email, password } })
     const cookie = String(signed.headers['set-cookie'])
     expect(signed.status).toBe(201)
+    expect(cookie).toMatch(new RegExp(`=${env === 'production' ? 'live' : 'pre'}_`))
     expect(cookie).toMatch(/; HttpOnly/)
     expect(cookie).toMatch(/; SameSite=Strict/)
     // No proxy is believed in preproduction, so what arrives there is plain HTTP.
     expect(/; Secure/.test(cookie)).toBe(env === 'production')
-    const ended = await call('DELETE', '/operator/session', {
-      headers: { cookie: cookie.split(';')[0] ?? '' },
-    })
-    expect([ended.status, /; Secure/.test(String(ended.headers['set-cookie']))]).toEqual([
-      204,
-      env === 'production',
-    ])
+    const [session = ''] = cookie.split(';')
+    expect((await call('GET', url, { headers: { cookie: session } })).status).toBe(200)
+    const ended = await call('DELETE', url, { headers: { cookie: session } })
+    expect(ended.status).toBe(204)
+    expect(/; Secure/.test(String(ended.headers['set-cookie']))).toBe(env === 'production')
   })
 })
 
@@ -167,6 +171,12 @@ describe('a credential of the other environment', async () => {
       'token or session',
       '/operator/session',
       (other) => ({ headers: { cookie: `caveau_staff=${other}_ss_x` } }),
+    ],
+    [
+      'a session to the pages',
+      'link or session',
+      '/dashboard/session',
+      (other) => ({ headers: { cookie: `caveau_owner_session=${other}_os_x` } }),
     ],
     [
       'an invitation to the pages',

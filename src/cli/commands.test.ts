@@ -11,6 +11,7 @@ import { authenticateKeys } from '../core/accounts/authenticate.ts'
 import { getPersonByEmail } from '../core/accounts/find-account.ts'
 import { invitePerson } from '../core/accounts/invite-person.ts'
 import { StartRefusal } from '../start-refusal.ts'
+import { accessCommand } from './access.ts'
 import { accountCommand } from './account.ts'
 import { cellarCommand } from './cellar.ts'
 import type { Command } from './command.ts'
@@ -188,6 +189,7 @@ test.each<[string, Command]>([
   ['seed', seedCommand],
   ['verify', verifyCommand],
   ['account', accountCommand],
+  ['access', accessCommand],
   ['staff', staffCommand],
   ['orders', ordersCommand],
   ['cellar', cellarCommand],

@@ -2,6 +2,7 @@ import { bytes, instant, orNull, statement, text } from '../db/statement.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { digest, sameDigest } from './accounts/secrets.ts'
 import type { Deps } from './deps.ts'
+import { numberEventsOn } from './events/number-on.ts'
 
 const insertInstallation = statement(
   'installation.insert',
@@ -29,5 +30,6 @@ export async function openInstallation(deps: Deps): Promise<{ demoSeededAt: Date
     throw new StartRefusal(
       'CAVEAU_SECRET is not the one this database was set up with; its keys would not be recognised.',
     )
+  await numberEventsOn(deps.db)
   return { demoSeededAt: found.demoSeededAt }
 }

@@ -159,6 +159,12 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ],
   ['another environment', 'installation', { environment: 'test' }, 'installation_environment_check'],
   ['a second installation', 'installation', { only_row: false }, 'installation_only_row_check'],
+  [
+    'fewer than no transactions',
+    'installation',
+    { earlier_transactions: -1 },
+    'earlier_transactions_only_grow',
+  ],
   ['a vintage of 1699', 'wines', { vintage: 1699 }, 'wines_vintage_check'],
   ['alcohol above 99', 'wines', { alcohol: 99.5 }, 'wines_alcohol_check'],
   ['alcohol that is no number', 'wines', { alcohol: 'NaN' }, 'wines_alcohol_check'],

@@ -15,6 +15,7 @@ import { forgetOldEvents } from '../core/webhooks/forget-old-events.ts'
 import { deliverWebhooksTask, type EndpointRef } from '../core/webhooks/wake-endpoint.ts'
 import { billMonthCron, makeMonthBiller } from './bill-month.ts'
 import { type LastingRunner, startLastingRunner } from './lasting-runner.ts'
+import { makeTimePasser, passTimeCron } from './pass-time.ts'
 import { makeImportRunner } from './run-import.ts'
 import { makeMailSender } from './send-mail.ts'
 import { Deliverer } from './webhooks/deliverer.ts'
@@ -48,7 +49,7 @@ export async function runWorker({ deps, pool, log }: Parts): Promise<LastingRunn
 const runnerOptions = (deps: Deps, log: Logger, deliverer: Deliverer): RunnerOptions => ({
   concurrency: 4,
   noHandleSignals: true,
-  crontab,
+  crontab: deps.settings.env === 'production' ? crontab : `${crontab}\n${passTimeCron}`,
   logger: new WorkerLogger(() => (level, message) => {
     if (level === 'error') log.error(message)
     else if (level === 'warning') log.warn(message)
@@ -77,6 +78,7 @@ const runnerOptions = (deps: Deps, log: Logger, deliverer: Deliverer): RunnerOpt
       log.info({ mails }, 'told owners which of their wines run low')
     },
     bill_month: makeMonthBiller(deps, log),
+    pass_running_time: makeTimePasser(deps, log),
     [sendMailTask]: makeMailSender(deps),
     [runImportTask]: makeImportRunner(deps),
     [deliverWebhooksTask]: async (endpoint) => deliverer.wake(endpoint as EndpointRef),

@@ -98,8 +98,10 @@ describe('the list', () => {
 type Told = { id: string; event: string; data: Body }
 
 /** A stream that is read as it comes, closed when the test is done. */
-async function listen(options: { cursor?: string; lastEventId?: string; token?: string } = {}) {
-  const { cursor, lastEventId, token = owner.bearerToken } = options
+async function listen(
+  options: { cursor?: string; lastEventId?: string; token?: string; isSlow?: boolean } = {},
+) {
+  const { cursor, lastEventId, token = owner.bearerToken, isSlow = false } = options
   const controller = new AbortController()
   onTestFinished(() => controller.abort())
   const response = await fetch(`${origin}/api/v2/events/stream${cursor ? `?cursor=${cursor}` : ''}`, {
@@ -107,8 +109,8 @@ async function listen(options: { cursor?: string; lastEventId?: string; token?: 
     signal: controller.signal,
   })
   const events: Told[] = []
-  const stream = { response, events, comments: 0, hasEnded: false, close: () => controller.abort() }
-  const read = async () => {
+  const stream = { response, events, comments: 0, hasEnded: false, close: () => controller.abort(), read }
+  async function readAll() {
     let text = ''
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) {
@@ -124,12 +126,14 @@ async function listen(options: { cursor?: string; lastEventId?: string; token?: 
       }
     }
   }
-  if (response.ok)
-    read()
+  function read() {
+    readAll()
       .catch(() => {})
       .finally(() => {
         stream.hasEnded = true
       })
+  }
+  if (response.ok && !isSlow) read()
   return stream
 }
 const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 10, timeout: 20_000 })
@@ -212,15 +216,33 @@ describe('the stream', () => {
     expect(outcome({ status: response.status, body: await response.json() })).toBe(expected)
   })
 
+  /** Copies of the last event of a wine. */
+  const tellOfMany = (count: number) =>
+    pool.query(
+      `insert into events (account_id, subject, change, subject_id, record, created_at)
+       select account_id, subject, change, subject_id, record, created_at from events e, generate_series(1, $1)
+       where e.id = (select max(id) from events where account_id = 1 and subject = 'stock')`,
+      [count],
+    )
+
   test('many events at once all come', async () => {
     const stream = await listen()
     await until(() => stream.comments > 0)
-    await pool.query(
-      `insert into events (account_id, subject, change, subject_id, record, created_at)
-       select account_id, subject, change, subject_id, record, created_at from events e, generate_series(1, 450)
-       where e.id = (select max(id) from events where account_id = 1 and subject = 'stock')`,
-    )
+    await tellOfMany(450)
     await until(() => stream.events.length === 450)
+  })
+
+  test('who reads slowly gets all of them, and holds nobody up', async () => {
+    const slow = await listen({ isSlow: true })
+    const quick = await listen()
+    await until(() => quick.comments > 0)
+    // Together more than the buffers of a connection take in.
+    await pool.query(`update wines set description = repeat('é', 5000)`)
+    await tellOfMany(1000)
+    await until(() => quick.events.length === 1000)
+    slow.read()
+    await until(() => slow.events.length === 1000)
+    expect(slow.events.map(({ id }) => id)).toEqual(quick.events.map(({ id }) => id))
   })
 
   // Ends the service, so it comes last.

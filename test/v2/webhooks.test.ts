@@ -3,7 +3,8 @@ import pino from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openPool } from '../../src/db/database.ts'
 import { runWorker } from '../../src/worker/run-worker.ts'
-import { answering, startReceiver, untilReceived, verified } from '../support/receiver.ts'
+import { answering, verified } from '../support/open-receiver.ts'
+import { startReceiver, untilReceived } from '../support/receiver.ts'
 import { demoService, outcome } from '../support/service.ts'
 
 const { callV2, readV2, call, deps, pool, databaseUrl, lines, settings } = await demoService({

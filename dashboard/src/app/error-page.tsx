@@ -10,26 +10,26 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <>
       <EnvironmentBand />
-    <Container component="main" id="main" size="xs" py={80}>
-      <Stack align="center" ta="center" role="alert">
-        <Title order={1} size="h2">
-          This page could not be shown
-        </Title>
-        <Text c="dimmed">
-          {error instanceof ApiFailure
-            ? error.message
-            : 'Something in it broke. Loading it again usually helps.'}
-        </Text>
-        <Button
-          onClick={() => {
-            reset()
-            location.reload()
-          }}
-        >
-          Load it again
-        </Button>
-      </Stack>
-    </Container>
+      <Container component="main" id="main" size="xs" py={80}>
+        <Stack align="center" ta="center" role="alert">
+          <Title order={1} size="h2">
+            This page could not be shown
+          </Title>
+          <Text c="dimmed">
+            {error instanceof ApiFailure
+              ? error.message
+              : 'Something in it broke. Loading it again usually helps.'}
+          </Text>
+          <Button
+            onClick={() => {
+              reset()
+              location.reload()
+            }}
+          >
+            Load it again
+          </Button>
+        </Stack>
+      </Container>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { Anchor, createTheme } from '@mantine/core'
 
 export const theme = createTheme({
   primaryColor: 'wine',
@@ -21,4 +21,6 @@ export const theme = createTheme({
     ],
   },
   headings: { fontWeight: '600' },
+  // A link must be seen to be one also by those who do not see its colour.
+  components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
 })

@@ -13,22 +13,22 @@ export function CardPage({ title, about, part, below, children }: Props) {
     <>
       <EnvironmentBand />
       <Center component="main" id="main" px="md" py={{ base: 'xl', sm: 64 }}>
-      <Stack w="100%" maw={440} gap="lg">
-        <Brand {...(part && { part })} />
-        <Paper withBorder radius="md" p={{ base: 'md', sm: 'xl' }}>
-          <Stack gap="md">
-            <Stack gap={4}>
-              <Title order={1} size="h3">
-                {title}
-              </Title>
-              {about && <Text c="dimmed">{about}</Text>}
+        <Stack w="100%" maw={440} gap="lg">
+          <Brand {...(part && { part })} />
+          <Paper withBorder radius="md" p={{ base: 'md', sm: 'xl' }}>
+            <Stack gap="md">
+              <Stack gap={4}>
+                <Title order={1} size="h3">
+                  {title}
+                </Title>
+                {about && <Text c="dimmed">{about}</Text>}
+              </Stack>
+              {children}
             </Stack>
-            {children}
-          </Stack>
-        </Paper>
-        {below}
-      </Stack>
-    </Center>
+          </Paper>
+          {below}
+        </Stack>
+      </Center>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core'
-import classes from './environment-band.module.css'
 import { isProduction } from './environment.ts'
+import classes from './environment-band.module.css'
 
 /** Nobody must mistake one environment for the other, on any page. */
 export function EnvironmentBand() {

@@ -28,7 +28,7 @@ const toAsked = (body: Static<typeof AskBody>): AskedAccess => ({
 })
 
 // Longer than it takes to open an account, and where it is seeded at once, to fill its cellar.
-const leastMs = { operator: 200, auto: 2000 }
+const leastMs = { operator: 200, auto: 1000 }
 
 /** Whoever asks gets one answer, be the address new, known or asked for before. */
 export function accessRequestRoutes(app: TypedApp, deps: Deps, seed?: Seed): void {

@@ -1,6 +1,8 @@
 import cookie from '@fastify/cookie'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Seed } from '../../core/access/ask-for-access.ts'
 import type { Deps } from '../../core/deps.ts'
+import { loadScenario } from '../../core/sandbox/load-scenario.ts'
 import { sendNotFound, WireRefusal } from '../shared/answer-errors.ts'
 import { refuseForeignPage } from '../shared/own-pages.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
@@ -12,6 +14,10 @@ import { passwordRoutes } from './passwords.ts'
 import { sessionRoutes } from './session.ts'
 
 export type DashboardOptions = { deps: Deps; limiter: RateLimiter | undefined }
+
+const seedCellar: Seed = async (within, accountId) => {
+  await loadScenario(within, accountId, 'small')
+}
 
 /** The private API of the owners' pages. It changes with them, so no document tells of it. */
 export const dashboard: FastifyPluginAsync<DashboardOptions> = async (plugin, { deps, limiter }) => {
@@ -26,7 +32,7 @@ export const dashboard: FastifyPluginAsync<DashboardOptions> = async (plugin, { 
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
 
-  accessRequestRoutes(app, deps)
+  accessRequestRoutes(app, deps, seedCellar)
   sessionRoutes(app, deps)
   passwordRoutes(app, deps)
   invitationRoutes(app, deps)

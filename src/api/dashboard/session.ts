@@ -44,8 +44,8 @@ export function sessionRoutes(app: TypedApp, deps: Deps): void {
   // Whoever guesses is slowed down, first where they sit, so that guessing from one place keeps nobody out elsewhere.
   const guesses = {
     here: new SlowDown({ burst: 10, everySeconds: 10 }),
-    ofAddress: new SlowDown({ burst: 50, everySeconds: 2 }),
-    ofEmail: new SlowDown({ burst: 100, everySeconds: 5 }),
+    ofAddress: new SlowDown({ burst: 30, everySeconds: 5 }),
+    ofEmail: new SlowDown({ burst: 50, everySeconds: 5 }),
   }
   const cookieOptions = ({ protocol }: FastifyRequest) =>
     ({

@@ -6,8 +6,15 @@ import { allowOrigins, type Origins } from '../shared/cross-origin.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { identifyOwner } from './auth.ts'
+import { bottleRoutes } from './bottles.ts'
 import { clockRoutes } from './clock.ts'
 import { sendError } from './errors.ts'
+import { eventRoutes } from './events.ts'
+import { invoiceRoutes } from './invoices.ts'
+import { mailRoutes } from './mails.ts'
+import { orderStepRoutes } from './order-steps.ts'
+import { orderRoutes } from './orders.ts'
+import { putawayRoutes } from './putaways.ts'
 import { stateRoutes } from './state.ts'
 
 export type SandboxOptions = { deps: Deps; limiter: RateLimiter | undefined; corsOrigins: Origins }
@@ -61,4 +68,11 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (plugin, { deps
 
   stateRoutes(app)
   clockRoutes(app)
+  orderRoutes(app)
+  orderStepRoutes(app)
+  putawayRoutes(app)
+  bottleRoutes(app)
+  invoiceRoutes(app)
+  mailRoutes(app)
+  eventRoutes(app)
 }

@@ -17,17 +17,17 @@ export const answerErrors =
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const failure =
       describe(error) ?? (error instanceof WireRefusal ? error.failure : describeFrameworkError(error))
-    if (failure) {
-      const { explain, ...told } = failure
-      return reply
-        .code(failure.status)
-        .send({ ...failureBody(told), ...(wantsExplanation(request) && explain && { explain }) })
-    }
+    if (failure) return reply.code(failure.status).send(failureAnswer(request, failure))
     request.log.error({ err: error }, 'request failed')
     if (isDatabaseAway(error)) return reply.code(503).header('retry-after', 5).send(failureBody(databaseAway))
     const message = `Something went wrong on our side. Please quote the request id ${request.id}.`
     return reply.code(500).send(failureBody({ status: 500, name: 'internal_error', message }))
   }
+
+/** The body of a refusal, with the rules behind it for those who ask. */
+export function failureAnswer(request: FastifyRequest, { explain, ...told }: Failure) {
+  return { ...failureBody(told), ...(wantsExplanation(request) && explain && { explain }) }
+}
 
 const databaseAway: Failure = {
   status: 503,

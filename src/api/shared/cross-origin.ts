@@ -10,7 +10,7 @@ export type Origins = Settings['corsOrigins']
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 const allowedHeaders = [
   ...['Authorization', 'AccessKey', 'SecretKey'],
-  ...['Content-Type', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'],
+  ...['Content-Type', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id', 'X-Preview-V2'],
 ]
 const exposedHeaders = [
   ...['X-Request-Id', 'X-Total-Count', 'Link', 'Idempotent-Replayed'],

@@ -14,12 +14,14 @@ const foreignOrigin: Failure = {
  * browser says nothing of the kind, and has no session that somebody could borrow.
  */
 export function refuseForeignPage({ settings }: Deps, { method, headers, host }: FastifyRequest): void {
+  const isOwn = (origin: string) => {
+    const from = URL.parse(origin)
+    return (
+      from !== null && (from.host === host || from.origin === URL.parse(settings.publicUrl ?? '')?.origin)
+    )
+  }
   if (method === 'GET') return
   const { origin, 'sec-fetch-site': site } = headers
-  const ownHosts = [host, settings.publicUrl && new URL(settings.publicUrl).host]
-  const isForeign =
-    origin !== undefined
-      ? !ownHosts.includes(URL.parse(origin)?.host)
-      : site === 'cross-site' || site === 'same-site'
+  const isForeign = origin === undefined ? site === 'cross-site' || site === 'same-site' : !isOwn(origin)
   if (isForeign) throw new WireRefusal(foreignOrigin)
 }

@@ -40,7 +40,7 @@ export type Shown = {
 }[ShownKind]
 
 /** What came of a request whose answer is wanted in the words of another version as well. */
-export type Preview = { shown?: Shown; refused?: Problem }
+type Preview = { shown?: Shown; refused?: Problem }
 
 declare module 'fastify' {
   interface FastifyRequest {

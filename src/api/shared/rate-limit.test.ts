@@ -12,7 +12,7 @@ function limiterAt(perSecond: number, burst: number) {
     const failure = limiter.take(key, reply as unknown as FastifyReply)
     return { allowed: failure === undefined, failure, headers }
   }
-  return { clock, take }
+  return { clock, take, giveBack: (key = 'key') => limiter.giveBack(key) }
 }
 
 test('a burst is allowed at once, and the next is refused', () => {
@@ -34,6 +34,14 @@ test('waiting for long does not save up more than a burst', () => {
   take()
   clock.ms += 3_600_000
   expect(Array.from({ length: 4 }, () => take().allowed)).toEqual([true, true, true, false])
+})
+
+test('what is given back can be taken again, and never makes more than a burst', () => {
+  const { take, giveBack } = limiterAt(1, 2)
+  giveBack()
+  expect([take().allowed, take().allowed, take().allowed]).toEqual([true, true, false])
+  giveBack()
+  expect([take().allowed, take().allowed]).toEqual([true, false])
 })
 
 test('each key has a bucket of its own', () => {

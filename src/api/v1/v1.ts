@@ -25,6 +25,8 @@ export type V1Options = {
   limiter: RateLimiter | undefined
   exactHeaderNames: boolean
   corsOrigins: Origins
+  /** Adds to answers what another version would have shown. */
+  preview: ((app: TypedApp) => void) | undefined
 }
 
 export const v1Document: ApiDocument = {
@@ -33,7 +35,7 @@ export const v1Document: ApiDocument = {
   title: 'Caveau API v1',
   version: '1',
   description:
-    'Cellar stock, orders out of the cellar, putaways, invoices, movements, addresses and notes on wines: the older of two versions over the same records. Guide: [from v1 to v2](/docs/guides/v1-to-v2.md).',
+    'Cellar stock, orders out of the cellar, putaways, invoices, movements, addresses and notes on wines: the older of two versions over the same records. Guide: [from v1 to v2](/docs/guides/v1-to-v2.md). In preproduction any call can carry the header `X-Preview-V2: 1`; the answer, or each record of a list, then has one member more, `preview_v2`: what v2 would have shown for the same record ([rehearsal](/docs/guides/v1-to-v2.md#rehearse-with-x-preview-v2)).',
   securitySchemes: {
     AccessKey: { type: 'apiKey', in: 'header', name: 'AccessKey' },
     SecretKey: { type: 'apiKey', in: 'header', name: 'SecretKey' },
@@ -58,16 +60,18 @@ const deprecatedSince = `@${Date.UTC(2026, 10, 1) / 1000}`
 
 /** The legacy contract: keys in two headers, its own spellings, JSON asked of every request. */
 export const v1: FastifyPluginAsync<V1Options> = async (plugin, options) => {
-  const { deps, limiter, exactHeaderNames, corsOrigins } = options
+  const { deps, limiter, exactHeaderNames, corsOrigins, preview } = options
   const app: TypedApp = plugin.withTypeProvider()
   await allowOrigins(app, corsOrigins)
   app.decorateRequest('caller')
   app.decorateRequest('deps')
+  app.decorateRequest('preview')
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('deprecation', deprecatedSince)
     addLinks(reply, ['</api/v2>; rel="successor-version"'])
   })
   app.addHook('onRequest', identifyCaller({ deps, limiter, exactHeaderNames }))
+  preview?.(app)
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
 

@@ -4,7 +4,14 @@ import { isBeyond } from '../../core/events/cursor.ts'
 import { type AccountEvent, listEventsAfter } from '../../core/events/event-reads.ts'
 
 /** Somebody who hears of the events of an account, from a cursor on. */
-export type Listener = { cursor: string; tell: (event: AccountEvent) => void; end: () => void }
+export type Listener = {
+  cursor: string
+  tell: (event: AccountEvent) => void
+  /** Whether some of what it was told is still to be read. */
+  hasUnread: () => boolean
+  whenRead: () => Promise<void>
+  end: () => void
+}
 
 const pollMs = 1000
 const batch = 200
@@ -14,7 +21,7 @@ type Feed = { listeners: Set<Listener>; cursor: string }
 
 /**
  * Tells listeners of events as they are written. However many listen to an account, it is read once a second in a process; who
- * comes with an older cursor first reads by itself until it has caught up.
+ * comes with an older cursor, or does not read as fast as the others, reads by itself until it has caught up.
  */
 export class EventFeeds {
   readonly #deps: Deps
@@ -35,6 +42,11 @@ export class EventFeeds {
     void this.#catchUp(accountId, listener).catch(() => listener.end())
   }
 
+  #fallBehind(accountId: number, listener: Listener): void {
+    this.remove(accountId, listener)
+    this.add(accountId, listener)
+  }
+
   remove(accountId: number, listener: Listener): void {
     this.#joining.delete(listener)
     const feed = this.#feeds.get(accountId)
@@ -51,8 +63,11 @@ export class EventFeeds {
   async #catchUp(accountId: number, listener: Listener): Promise<void> {
     while (this.#joining.has(listener)) {
       const events = await listEventsAfter(this.#deps.db, accountId, listener.cursor, batch)
-      if (!this.#joining.has(listener)) return
-      for (const event of events) listener.tell(event)
+      for (const event of events) {
+        if (!this.#joining.has(listener)) return
+        listener.tell(event)
+        await listener.whenRead()
+      }
       if (events.length < batch) break
     }
     if (!this.#joining.delete(listener)) return
@@ -82,7 +97,10 @@ export class EventFeeds {
         const events = await listEventsAfter(this.#deps.db, accountId, cursor, batch)
         for (const event of events)
           for (const listener of feed.listeners)
-            if (isBeyond(event.cursor, listener.cursor)) listener.tell(event)
+            if (isBeyond(event.cursor, listener.cursor)) {
+              if (listener.hasUnread()) this.#fallBehind(accountId, listener)
+              else listener.tell(event)
+            }
         // Somebody may have joined meanwhile who is further behind.
         if (feed.cursor === cursor) feed.cursor = events.at(-1)?.cursor ?? cursor
         isBehind = events.length === batch

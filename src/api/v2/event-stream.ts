@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { authenticateBearer } from '../../core/accounts/authenticate-bearer.ts'
@@ -13,8 +14,8 @@ import { fromEvent } from './event-shape.ts'
 
 const heartbeatMs = 15_000
 const mostStreams = 5
-/** More than this unread, and the reader is cut off; it comes back with the last cursor that it has seen. */
-const mostUnreadBytes = 1024 * 1024
+/** Who reads nothing for so long is cut off; it comes back with the last cursor that it has seen. */
+const patienceMs = 30_000
 
 const StreamQuery = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: '^\\d{1,20}-\\d{1,19}$' })),
@@ -94,13 +95,9 @@ function openStream(
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
-  const send = (text: string) => {
-    raw.write(text)
-    if (raw.writableLength > mostUnreadBytes) raw.destroy()
-  }
-  send(': connected\n\n')
+  raw.write(': connected\n\n')
   const heartbeat = setInterval(async () => {
-    send(': still here\n\n')
+    if (!raw.writableNeedDrain) raw.write(': still here\n\n')
     if (!(await mayRead(deps, request))) raw.end()
   }, heartbeatMs)
   raw.once('close', () => {
@@ -111,11 +108,27 @@ function openStream(
     cursor,
     tell: (event) => {
       listener.cursor = event.cursor
-      send(write(event))
+      raw.write(write(event))
     },
+    hasUnread: () => raw.writableNeedDrain,
+    whenRead: () => untilRead(raw),
     end: () => raw.end(),
   }
   return listener
+}
+
+/** Until the reader has taken what was written, or is gone. */
+function untilRead(raw: ServerResponse): Promise<void> {
+  if (!raw.writableNeedDrain || raw.destroyed) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const cutOff = setTimeout(() => raw.destroy(), patienceMs)
+  raw.once('drain', resolve)
+  raw.once('close', resolve)
+  return promise.finally(() => {
+    clearTimeout(cutOff)
+    raw.off('drain', resolve)
+    raw.off('close', resolve)
+  })
 }
 
 /** A token may be revoked while its stream is open. When nobody can say, the stream goes on. */

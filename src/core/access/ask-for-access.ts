@@ -131,9 +131,9 @@ async function tellAdmins(within: Deps, id: number, asked: AskedAccess): Promise
     subject: `${name} asks for access to Caveau, ${within.settings.env}`,
     body: `${facts.filter(Boolean).join('\n')}
 
-Grant or decline it here:
+Grant or decline request ${id} here:
 
-${within.settings.baseUrl}/console/access-requests/${id}
+${within.settings.baseUrl}/console/access-requests
 `,
   })
 }

@@ -76,7 +76,7 @@ const letters = {
 } satisfies Record<string, Letter>
 
 /** Why somebody is to choose a password: invited into an account, given one they asked for, or the old one is forgotten. */
-export type Occasion = keyof typeof letters
+type Occasion = keyof typeof letters
 
 /** Mails a link by which a person chooses a password. Only the digest of its secret is kept; links sent before are void. */
 export async function sendInvitation(

@@ -3,7 +3,13 @@ import { instant, int, orNull, statement, text } from '../../db/statement.ts'
 import type { Caller, Deps } from '../deps.ts'
 import { refuse } from '../problems.ts'
 import type { PersonRole } from './people-reads.ts'
-import { digest, makeCredential, passwordMatches, passwordOfNobody } from './secrets.ts'
+import {
+  digest,
+  makeCredential,
+  passwordMatches,
+  passwordOfNobody,
+  refuseOtherEnvironment,
+} from './secrets.ts'
 
 const hourMs = 3_600_000
 export const personSessionMs = 12 * hourMs
@@ -102,6 +108,7 @@ export async function signInPerson(deps: Deps, given: { email: string; password:
 
 /** Who holds the secret of a session, while it lasts. It lasts by real time, whatever the clock of the account shows. */
 export async function findOwnerSession(deps: Deps, secret: string): Promise<OwnerSession | undefined> {
+  refuseOtherEnvironment(deps, secret)
   const found = await deps.db.row(bySecret, [digest(deps.settings.secret, secret)])
   if (!found || found.expiresAt <= deps.now()) return undefined
   const { sessionId, accountId, personId, email, name, accountName, company } = found

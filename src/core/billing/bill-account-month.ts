@@ -7,7 +7,7 @@ import { validateInvoice } from '../invoices/validate-invoice.ts'
 import { atTimeOf } from '../sandbox/account-clock.ts'
 import { type BillOutcome, billAccount } from './bill-account.ts'
 import { readMonth, refuseUnlessOver } from './billing-month.ts'
-import { lockInvoiceOfMonth, takeBillingTurn } from './month-draft.ts'
+import { lockInvoiceOfMonth } from './month-draft.ts'
 import { orderPricer } from './price-orders.ts'
 
 export type BilledMonth = {
@@ -28,7 +28,6 @@ export const billAccountMonth = (deps: Deps, accountId: number, monthName: strin
     const { db, now } = within
     const month = readMonth(monthName)
     refuseUnlessOver(month, now())
-    await takeBillingTurn(db, accountId)
     const choice = { month, priceOrder: orderPricer(db), dryRun: false }
     const { outcome } = await billAccount(within, accountId, choice)
     const billed = await lockInvoiceOfMonth(db, accountId, month.firstDay)

@@ -36,6 +36,10 @@ export function startOfParisDay(day: string | Temporal.PlainDate): Date {
   return new Date(zoned.epochMilliseconds)
 }
 
+/** The moment at which clocks in Paris show `local`, such as `2026-11-16T08:00`. */
+export const parisMoment = (local: string | Temporal.PlainDateTime): Date =>
+  new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).epochMilliseconds)
+
 export const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
 export const inParis = (moment: Date): Temporal.ZonedDateTime =>

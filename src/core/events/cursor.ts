@@ -31,11 +31,9 @@ export function isBeyond(cursor: string, other: string): boolean {
 }
 
 // Whatever was written by transactions that have ended by now is behind it.
-const presentCursor = statement(
-  'events.present-cursor',
-  `select pg_snapshot_xmin(pg_current_snapshot())::text || '-0' as cursor`,
-  { cursor: text },
-)
+const presentCursor = statement('events.present-cursor', `select end_of_events()::text || '-0' as cursor`, {
+  cursor: text,
+})
 
 /** Behind all events that can be read now, and before all that come later. */
 export async function readPresentCursor(db: Database): Promise<string> {

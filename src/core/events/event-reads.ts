@@ -35,20 +35,14 @@ export type AccountEvent = EventContent & {
 
 /*
  * Of stock only what is free was kept; the wine and the owner's notes on it are looked up. More than a hundred bottles were not
- * counted with the change, so those are counted now.
+ * counted with the change, and those that two changed at the same time were counted wrongly: they are counted now.
  */
 const stock = `(
   select jsonb_build_object('wine', jsonb_build_object('id', w.id, 'name', w.name, 'color', w.color, 'country', w.country,
       'region', w.region, 'appellation', w.appellation, 'ranking', w.ranking, 'description', w.description,
       'vintage', w.vintage, 'alcohol', w.alcohol),
     'formatMl', e.record -> 'formatMl', 'price', p.price::text, 'comment', n.comment,
-    'packings', coalesce(nullif(e.record -> 'packings', 'null'), (
-      select coalesce(jsonb_agg(jsonb_build_object('boxCode', held.box_code, 'quantity', held.quantity) order by held.box_code), '[]')
-      from (
-        select b.box_code, count(*) as quantity from bottles b
-        where b.account_id = e.account_id and b.wine_id = e.subject_id and b.format_ml = (e.record ->> 'formatMl')::integer
-          and b.state = 'stored' and b.order_id is null group by b.box_code
-      ) held)))
+    'packings', told_packings(e.account_id, e.id, e.subject_id, e.record))
   from wines w
     left join wine_prices p on p.account_id = e.account_id and p.wine_id = w.id
       and p.format_ml = (e.record ->> 'formatMl')::integer
@@ -73,7 +67,7 @@ export const eventRow = {
 const eventsAfter = statement(
   'events.after',
   `select ${eventColumns} from events e
-   where e.account_id = $1 and e.subject <> 'test' and e.written_by < pg_snapshot_xmin(pg_current_snapshot())
+   where e.account_id = $1 and e.subject <> 'test' and e.written_by < end_of_events()
      and (e.written_by, e.id) > ($2::text::xid8, $3::bigint)
    order by e.written_by, e.id limit $4`,
   eventRow,

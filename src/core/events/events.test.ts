@@ -1,12 +1,16 @@
 // Every change is told in its own transaction, with the record as it then was, in an order that skips nothing.
 import { describe, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { openTransaction } from '../../../test/support/open-transaction.ts'
 import { line, orderCellar, pickup } from '../../../test/support/order-cellar.ts'
+import type { Caller } from '../deps.ts'
 import { createOrder } from '../orders/create-order.ts'
 import { deleteOrder } from '../orders/delete-order.ts'
 import { editOrder } from '../orders/edit-order.ts'
 import { findOrder } from '../orders/order-reads.ts'
+import { isBeyond, readPresentCursor } from './cursor.ts'
 import { type AccountEvent, listEventsAfter } from './event-reads.ts'
+import { numberEventsOn } from './number-on.ts'
 
 const { deps, db, pool } = await testDatabase()
 const cellar = await orderCellar(pool)
@@ -91,6 +95,38 @@ describe('an order', () => {
   })
 })
 
+describe('stock', () => {
+  const take = (within: typeof deps, owner: Caller) => createOrder(within, owner, pickup([line(wineId, 1)]))
+  const quantities = (events: AccountEvent[]) => free(events).map(Number)
+
+  test('is told as it was, however late', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 10 })
+    for (let each = 0; each < 3; each++) await take(deps, owner)
+    expect(quantities(await come(7, owner.accountId))).toEqual([10, 9, 8, 7])
+  })
+
+  test('is told as it is when several changed it at the same time, and none saw the others', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 10 })
+    const [stored] = await come(1, owner.accountId)
+    const open = [
+      await openTransaction(deps, (within) => take(within, owner)),
+      await openTransaction(deps, (within) => take(within, owner)),
+    ]
+    await take(deps, owner)
+    for (const each of open.toReversed()) await each.commit()
+    expect(quantities(await come(6, owner.accountId, stored?.cursor))).toEqual([7, 7, 7])
+  })
+
+  test('ends with what is free after many orders at once', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 30 })
+    await Promise.all(Array.from({ length: 12 }, () => take(deps, owner)))
+    expect(quantities(await come(25, owner.accountId)).at(-1)).toBe(18)
+  })
+})
+
 describe('the cursor', () => {
   test('never skips an event that was written early and committed late', async () => {
     const owner = await addOwner()
@@ -122,6 +158,28 @@ describe('the cursor', () => {
       pages.push(...page)
     }
     expect(pages).toEqual(all)
+  })
+
+  test('goes on in a server that counts its transactions anew, as after a dump was restored', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 1 })
+    const [first] = await come(1, owner.accountId)
+    const ahead = 5_000_000_000n
+    await pool.query('update events set written_by = $2::text::xid8 where account_id = $1', [
+      owner.accountId,
+      ahead,
+    ])
+    expect(await since(owner.accountId)).toEqual([])
+    // Whoever read on after the backup was made holds a cursor beyond everything in it.
+    const lost = `${ahead + 5000n}-9`
+    await Promise.all([numberEventsOn(db), numberEventsOn(db)])
+    expect(await numberEventsOn(db)).toBe(0)
+    await store(owner.accountId, { count: 1 })
+    const [restored, next] = await come(2, owner.accountId)
+    expect([restored?.id, restored?.cursor]).toEqual([first?.id, `${ahead}-${first?.id}`])
+    for (const cursor of [restored?.cursor, lost])
+      expect(await come(1, owner.accountId, cursor)).toEqual([next])
+    expect(isBeyond(await readPresentCursor(db), next?.cursor ?? '')).toBe(true)
   })
 
   test('shows nobody else’s', async () => {

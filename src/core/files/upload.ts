@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import type { Deps } from '../deps.ts'
 import { invalidField, Refusal, refuse } from '../problems.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import { freshKey } from './file-store.ts'
 import { type IncomingFile, receiveFile } from './receive-file.ts'
 import { type ExpectedFiles, expectFiles, stopExpecting, sweepOrphans } from './sweep-orphans.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 const mostPerRequest = 10
 const mostPerRecord = 20

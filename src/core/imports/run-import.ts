@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
+import { atTimeOf, realTime } from '../sandbox/account-clock.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { checkStock } from './check-stock.ts'
 import { findWines, makeWines, takeTurnAtMakingWines } from './find-wines.ts'
@@ -11,7 +12,6 @@ import { finishImport, lockFile, lockRun } from './import-writes.ts'
 import { type ReadFile, readFile } from './read-file.ts'
 import { Staging } from './staging.ts'
 import { writeStock } from './write-stock.ts'
-import { atTimeOf, realTime } from '../sandbox/account-clock.ts'
 
 const takeYourTime = statement(
   'imports.without-limit',

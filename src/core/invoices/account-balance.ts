@@ -17,10 +17,7 @@ const balanceOf = statement(
 )
 const nothing: AccountBalance = { billed: '0.00', paid: '0.00', open: '0.00', overdue: '0.00' }
 
-export async function getAccountBalance(
-  deps: Deps,
-  accountId: number,
-): Promise<AccountBalance> {
+export async function getAccountBalance(deps: Deps, accountId: number): Promise<AccountBalance> {
   await requireAccount(deps.db, accountId)
   const { db, now } = await atTimeOf(deps, accountId)
   const today = parisClock(now()).toPlainDate().toString()

@@ -1,9 +1,9 @@
 import { findAccountBilling } from '../billing/account-billing.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import { type FreeLine, refuseBadLines, toNewLine } from './free-lines.ts'
 import { addLines, addUpInvoice, insertDraft } from './invoice-writes.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export type NewDraft = { accountId: number; purchaseOrder: string | null; lines: readonly FreeLine[] }
 

@@ -7,13 +7,7 @@ import { tellOwner } from '../mails/tell-owner.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { type CreditableLine, creditLines, type LineCredit } from './credit-lines.ts'
 import type { BilledBy, BilledTo } from './invoice-reads.ts'
-import {
-  addLines,
-  addUpInvoice,
-  insertDraft,
-  type LockedInvoice,
-  settleInvoice,
-} from './invoice-writes.ts'
+import { addLines, addUpInvoice, insertDraft, type LockedInvoice, settleInvoice } from './invoice-writes.ts'
 import { issueInvoice } from './issue-invoice.ts'
 import { isOpen } from './open-invoice.ts'
 import { tellOfInvoice } from './tell-of-invoice.ts'

@@ -5,8 +5,8 @@ import type { ContentLine } from '../cellar/content-lines.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
 import type { OrderRow } from '../orders/order-row.ts'
-import { tellOwner } from './tell-owner.ts'
 import { atTimeOf } from '../sandbox/account-clock.ts'
+import { tellOwner } from './tell-owner.ts'
 
 const batch = 200
 
@@ -16,7 +16,7 @@ const newOrders = statement(
   `with reached as materialized (select written_by, event_id from new_order_mails for update)
    select e.account_id as "accountId", e.id, e.written_by::text as "writtenBy", e.record -> 'rows' -> 0 as "order"
    from reached, events e
-   where e.subject = 'order' and e.change = 'create' and e.written_by < pg_snapshot_xmin(pg_current_snapshot())
+   where e.subject = 'order' and e.change = 'create' and e.written_by < end_of_events()
      and (e.written_by, e.id) > (reached.written_by, reached.event_id)
    order by e.written_by, e.id limit ${batch}`,
   { accountId: int, id: int, writtenBy: text, order: json<OrderRow>() },
@@ -39,7 +39,11 @@ export async function tellNewOrders(deps: Deps): Promise<number> {
 async function tellSome(within: Deps): Promise<number> {
   const orders = await within.db.rows(newOrders)
   for (const { accountId, order } of orders)
-    await tellOwner(await atTimeOf(within, accountId), accountId, { kind: 'order_new', copies: 'none', ...inWords(order) })
+    await tellOwner(await atTimeOf(within, accountId), accountId, {
+      kind: 'order_new',
+      copies: 'none',
+      ...inWords(order),
+    })
   const last = orders.at(-1)
   if (last) await within.db.run(reach, [last.writtenBy, last.id])
   return orders.length

@@ -6,9 +6,9 @@ import type { Order, OrderStatus } from '../orders/order.ts'
 import { getOrderOwner } from '../orders/order-owner.ts'
 import { inTurn } from '../orders/take-turn.ts'
 import { notFound } from '../problems.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { refuseSplit } from './split-orders.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 /** An order that a warehouse works on: an undivided one, or one part of a split one. */
 export type Leaf = {

@@ -2,8 +2,8 @@ import type { Database } from '../../db/database.ts'
 import { int, statement } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { isPicked } from '../orders/order-summary.ts'
-import type { Leaf } from './lock-leaf.ts'
 import { realTime } from '../sandbox/account-clock.ts'
+import type { Leaf } from './lock-leaf.ts'
 
 const mark = statement(
   'picks.mark',

@@ -8,8 +8,8 @@ import type { Order } from '../orders/order.ts'
 import { getOrderOwner } from '../orders/order-owner.ts'
 import { inTurn } from '../orders/take-turn.ts'
 import { invalidField } from '../problems.ts'
-import type { Staff } from '../staff/staff.ts'
 import { atTimeOf } from '../sandbox/account-clock.ts'
+import type { Staff } from '../staff/staff.ts'
 
 const accountById = statement('preparations.account', 'select id from accounts where id = $1', { id: int })
 const signDeletion = statement(

@@ -23,10 +23,12 @@ import { bottleCode } from './read-scan.ts'
 
 export type LossReason = 'missing' | 'broken'
 /** One bottle by its number, or some of a line when nobody can tell which. */
-export type Loss = { reason: LossReason; comment: string } & (
-  | { bottleId: number }
-  | { goods: Goods; quantity: number }
-)
+export type Loss = {
+  reason: LossReason
+  comment: string
+  /** False for a rehearsal of what happens when no equal bottle is left. */
+  isReplaceable?: boolean
+} & ({ bottleId: number } | { goods: Goods; quantity: number })
 export type LossOutcome = {
   accountId: number
   lostIds: number[]
@@ -49,7 +51,8 @@ export const reportLoss = (deps: Deps, staff: Staff, orderId: number, loss: Loss
     const comment = loss.comment ? `${loss.reason}: ${loss.comment}` : loss.reason
     const lostIds = lost.map(({ id }) => id)
     await writeOff(within.db, leaf, lostIds, comment, within.now())
-    const replacements = await lockReplacements(within.db, leaf, first, lost.length)
+    const replacements =
+      loss.isReplaceable === false ? [] : await lockReplacements(within.db, leaf, first, lost.length)
     const reserved = replacements.map(({ id }) => ({ bottleId: id, orderId }))
     await reserveBottles(within.db, leaf.accountId, reserved, within.now())
     const shortCount = lost.length - replacements.length

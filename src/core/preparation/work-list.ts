@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { bool, int, statement } from '../../db/statement.ts'
-import { parisClock } from '../calendar/paris-time.ts'
+import { parisClock, timeZone } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
 import {
   leafOrder,
@@ -14,13 +14,23 @@ import { invalidField } from '../problems.ts'
 
 const longestList = 1000
 
-// An order is overdue when its day is over and it is not packed yet.
+const dueBy = (day: string) => `o.warehouse_id = $1 and o.preparation_date <= ${day}
+  and o.status in ('new', 'processing', 'ready') and o.deleted_at is null and ${leafOrder}`
+const overdueOn = (today: string) => `o.preparation_date < ${today} and o.status <> 'ready' as overdue`
+// An order is overdue when its day is over and it is not packed yet. Owners with a clock of their own have days of their own.
 const workOfWarehouse = statement(
   'preparations.work-list',
-  `with due as (
-     select o.*, o.preparation_date < $3::date and o.status <> 'ready' as overdue, count(*) over () as total from orders o
-     where o.warehouse_id = $1 and o.preparation_date <= $2::date and o.status in ('new', 'processing', 'ready')
-       and o.deleted_at is null and ${leafOrder}
+  `with clock as materialized (
+     select account_id, (account_time(account_id, $4) at time zone $5)::date as today from sandboxes
+     where shown_at is not null
+   ), waiting as (
+     select o.*, ${overdueOn('$3::date')} from orders o
+     where ${dueBy('coalesce($2::date, $3::date)')} and o.account_id not in (select account_id from clock)
+     union all
+     select o.*, ${overdueOn('c.today')} from clock c join orders o on o.account_id = c.account_id
+     where ${dueBy('coalesce($2::date, c.today)')}
+   ), due as (
+     select o.*, count(*) over () as total from waiting o
      order by overdue desc, o.preparation_date, o.delivery_date, o.half_day, o.id limit ${longestList}
    )
    select ${summaryColumns}, o.overdue as "isOverdue", o.total from due o ${summaryJoins}
@@ -42,7 +52,7 @@ export type WorkList = {
 export async function getWorkList(deps: Deps, warehouseId: number, day?: string): Promise<WorkList> {
   await requireWarehouse(deps.db, warehouseId)
   const today = parisClock(deps.now()).toPlainDate().toString()
-  const rows = await deps.db.rows(workOfWarehouse, [warehouseId, day ?? today, today])
+  const rows = await deps.db.rows(workOfWarehouse, [warehouseId, day ?? null, today, deps.now(), timeZone])
   return {
     day: day ?? today,
     total: rows[0]?.total ?? 0,

@@ -2,6 +2,7 @@ import { refuseUnknownGoods } from '../catalogue/goods.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { tellOwner } from '../mails/tell-owner.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import type { Staff } from '../staff/staff.ts'
 import { type AnnouncedLine, sumAnnounced } from './putaway.ts'
 import { announceBottles } from './putaway-bottle-writes.ts'
@@ -15,7 +16,6 @@ import {
   writeAnnouncedLines,
 } from './putaway-writes.ts'
 import { tellOfPutaway } from './tell-of-putaway.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export type NewPutaway = Announcement & {
   accountId: number

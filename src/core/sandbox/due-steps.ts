@@ -1,14 +1,26 @@
 import type { Deps } from '../deps.ts'
+import { atTimeOf } from './account-clock.ts'
+import { findMonthStep } from './months-due.ts'
+import { findOrderStep } from './order-steps-due.ts'
+import { findPutawayStep } from './putaway-steps-due.ts'
+import type { Span, Step } from './step.ts'
 
-/** Something that has to happen to an account at a moment of its clock. */
-export type Step = { at: Date; what: string; id: number; run: (deps: Deps) => Promise<unknown> }
-
-/** What had to happen since `since` and up to `until`; steps whose keys are in `refused` were tried in vain. */
-export type Span = { since: Date; until: Date; isAuto: boolean; refused: ReadonlySet<string> }
-
-export const keyOf = ({ what, id }: Pick<Step, 'what' | 'id'>): string => `${what} ${id}`
-
-/** The first thing that has to happen, or undefined when nothing is left to do. */
-export async function findNextStep(_deps: Deps, _accountId: number, _span: Span): Promise<Step | undefined> {
-  return undefined
+/**
+ * The first thing that has to happen, or undefined when nothing is left to do. What should have happened before the present happens
+ * now. Months come first, since what happens at the same moment is of the next one; then what comes in, then what goes out.
+ */
+export async function findNextStep(deps: Deps, accountId: number, span: Span): Promise<Step | undefined> {
+  const { now } = await atTimeOf(deps, accountId)
+  const present = Math.max(now().getTime(), span.since.getTime())
+  const inTime = (moment: Date) => Math.min(Math.max(moment.getTime(), present), span.until.getTime())
+  const found = [
+    await findMonthStep(deps, accountId, span),
+    ...(span.isAuto
+      ? [await findPutawayStep(deps, accountId, span), await findOrderStep(deps, accountId, span)]
+      : []),
+  ]
+  return found
+    .filter((step) => step !== undefined)
+    .map((step) => ({ ...step, at: new Date(inTime(step.at)) }))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())[0]
 }

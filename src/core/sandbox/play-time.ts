@@ -2,38 +2,57 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../problems.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { realTime } from './account-clock.ts'
-import { findNextStep, keyOf, type Span, type Step } from './due-steps.ts'
+import { findNextStep } from './due-steps.ts'
 import { showTime } from './sandbox-writes.ts'
+import type { Span, Step, Taken } from './step.ts'
 
-/** What happened to an account as its clock passed. `refusal` is why it did not, after all. */
-export type Happened = Pick<Step, 'at' | 'what' | 'id'> & { refusal?: string }
+/** What happened to an account as its clock passed. */
+export type Happened = Taken & Pick<Step, 'at' | 'what'>
 
-/** Lets everything happen that is due up to the end of the span, each at its own moment: the clock stands there meanwhile. */
-export async function playTime(
+type UntriedSpan = Omit<Span, 'tried'>
+
+/**
+ * Lets everything happen that is due up to the end of the span, each at its own moment: the clock stands there meanwhile. What has
+ * been played is only noted when all of it is, so that a process which dies on the way leaves out no month.
+ */
+export const playTime = (deps: Deps, accountId: number, span: UntriedSpan): Promise<Happened[]> =>
+  takeDueSteps(deps, accountId, span, (at) =>
+    showTime(deps.db, accountId, { shownAt: at, setAt: realTime(deps), isFrozen: true }, span.since),
+  )
+
+/** Takes one step after the other, until nothing is due any more. */
+export async function takeDueSteps(
   deps: Deps,
   accountId: number,
-  span: Omit<Span, 'refused'>,
+  span: UntriedSpan,
+  beforeEach: (at: Date) => Promise<unknown>,
 ): Promise<Happened[]> {
-  const refused = new Set<string>()
+  const tried = new Set<string>()
   const happened: Happened[] = []
   for (;;) {
-    const step = await findNextStep(deps, accountId, { ...span, refused })
+    const step = await findNextStep(deps, accountId, { ...span, tried })
     if (!step) return happened
-    const { at, what, id } = step
-    await showTime(deps.db, accountId, { shownAt: at, setAt: realTime(deps), isFrozen: true }, at)
-    const refusal = await take(deps, step)
-    if (refusal !== undefined) refused.add(keyOf(step))
-    happened.push({ at, what, id, ...(refusal !== undefined && { refusal }) })
+    const { at, what, key, isOnce } = step
+    await beforeEach(at)
+    const taken = await take(deps, step)
+    if (isOnce || taken?.refusal !== undefined) tried.add(key)
+    if (taken) happened.push({ at, what, ...taken })
   }
 }
 
-/** Why the step could not be taken, or undefined when it was. */
-async function take(deps: Deps, step: Step): Promise<string | undefined> {
+/** A step that is refused leaves everything as it was. */
+async function take(deps: Deps, step: Step): Promise<Taken | undefined> {
   try {
-    await step.run(deps)
-    return undefined
+    return await step.run(deps)
   } catch (error) {
-    if (error instanceof WorkRefusal || error instanceof Refusal) return error.message
+    if (error instanceof WorkRefusal) return { id: step.id, refusal: error.message }
+    if (error instanceof Refusal) return { id: step.id, refusal: inWords(error) }
     throw error
   }
+}
+
+function inWords({ problem }: Refusal): string {
+  if (problem.code === 'fields_invalid' || problem.code === 'address_invalid')
+    return problem.fields.map(({ field, message }) => `${field} ${message}`).join('; ')
+  return problem.code.replaceAll('_', ' ')
 }

@@ -24,6 +24,12 @@ const show = statement(
    where account_id = $1`,
   {},
 )
+const renewHold = statement(
+  'sandboxes.renew-hold',
+  `update sandboxes set played_until = $2, moving_until = clock_timestamp() + make_interval(secs => ${holdMs / 1000})
+   where account_id = $1`,
+  {},
+)
 const letGo = statement(
   'sandboxes.let-go',
   'update sandboxes set moving_until = null where account_id = $1',
@@ -68,6 +74,10 @@ export const showTime = (
   const { shownAt = null, setAt = null, isFrozen = false } = clock ?? {}
   return db.run(show, [accountId, shownAt, setAt, isFrozen, playedUntil])
 }
+
+/** For a clock that is held and goes on by itself: up to when it was seen to pass. */
+export const notePlayed = (db: Database, accountId: number, playedUntil: Date): Promise<number> =>
+  db.run(renewHold, [accountId, playedUntil])
 
 export const letGoOfSandbox = (db: Database, accountId: number): Promise<number> => db.run(letGo, [accountId])
 

@@ -2,8 +2,8 @@ import { int, orNull, type Row, statement, text } from '../../db/statement.ts'
 import { nextDay, parisClock, startOfParisDay } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
 import { invalidField, notFound } from '../problems.ts'
-import { isAccount } from './known-account.ts'
 import { atTimeOf } from '../sandbox/account-clock.ts'
+import { isAccount } from './known-account.ts'
 
 // The last row about its place that was written before the day ended tells where each bottle lay. How it is packed, which the
 // ledger does not repeat, never changes.

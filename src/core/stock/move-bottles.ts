@@ -4,12 +4,12 @@ import { getLocations, type Location } from '../catalogue/location-reads.ts'
 import type { Deps } from '../deps.ts'
 import { inTurn } from '../orders/take-turn.ts'
 import { invalidField } from '../problems.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { codesInWords } from './bottle-code.ts'
 import { lockOfShelf } from './bottle-locks.ts'
 import { lockStored } from './named-bottles.ts'
 import { writeMoved } from './stock-writes.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export type Moving = { bottleIds: readonly number[] } | { from: string; goods: Goods; quantity: number }
 export type BottleMove = {

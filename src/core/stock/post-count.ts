@@ -3,6 +3,7 @@ import { int, statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { refuse } from '../problems.ts'
+import { timesOf } from '../sandbox/several-clocks.ts'
 import { mayDo, type Staff, type StaffRole } from '../staff/staff.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { type Comparison, compareCount, type Difference } from './compare-count.ts'
@@ -18,7 +19,6 @@ import { lockCounted } from './counted-shelf.ts'
 import { refuseReserved } from './named-bottles.ts'
 import { refuseClosed } from './open-count.ts'
 import { writeFound, writeLost, writeMoved, writeRecovered } from './stock-writes.ts'
-import { timesOf } from '../sandbox/several-clocks.ts'
 
 const wineNames = statement(
   'counts.wine-names',

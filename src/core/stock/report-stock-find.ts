@@ -5,13 +5,13 @@ import type { Deps } from '../deps.ts'
 import { inTurn } from '../orders/take-turn.ts'
 import { bottleCode } from '../preparation/read-scan.ts'
 import { invalidField } from '../problems.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { codesInWords } from './bottle-code.ts'
 import { lostAmong } from './bottle-locks.ts'
 import { isAccount } from './known-account.ts'
 import { fieldsOf, lockNamed, mostBottles } from './named-bottles.ts'
 import { type Place, writeFound, writeRecovered } from './stock-writes.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export type Find = {
   accountId: number

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts'
 import { inTurn } from '../orders/take-turn.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import { lockStored, refuseReserved } from './named-bottles.ts'
 import { writeLost } from './stock-writes.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 export const lossReasons = ['broken', 'missing', 'stolen', 'other'] as const
 export type LossReason = (typeof lossReasons)[number]

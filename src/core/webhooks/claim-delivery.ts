@@ -1,9 +1,9 @@
 import { bool, bytes, instant, int, orNull, statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { type AccountEvent, eventColumns, eventRow, toEvent } from '../events/event-reads.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import { openSecret } from './seal-secret.ts'
 import type { EndpointRef } from './wake-endpoint.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 /** A delivery that is this worker's to send until the lease is over. */
 export type ClaimedDelivery = EndpointRef & {

@@ -1,8 +1,11 @@
 // From due to delivered or given up: who may send what when, and what follows from each answer.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
+import { openTransaction } from '../../../test/support/open-transaction.ts'
+import { line, pickup } from '../../../test/support/order-cellar.ts'
 import { answerAll, answered, webhookCellar } from '../../../test/support/webhook-cellar.ts'
 import { listMails } from '../mails/mail-reads.ts'
+import { createOrder } from '../orders/create-order.ts'
 import { pauseEndpoint, replaceEndpoint, resumeEndpoint } from './change-endpoint.ts'
 import { type ClaimedDelivery, claimDelivery } from './claim-delivery.ts'
 import { getDelivery, listDeliveries } from './delivery-reads.ts'
@@ -84,6 +87,36 @@ describe('whose turn it is', () => {
     }
     await Promise.all([worker(), worker(), worker(), worker(), worker(), worker()])
     for (const each of made) expect(told.get(each.id)).toEqual(['created', 'a', 'b', 'c'])
+  })
+
+  test('another record passes, however many wait behind one that is on its way', async () => {
+    const owner = await addOwner()
+    const { ref } = await listen(owner)
+    const busy = await order(owner)
+    for (let edit = 0; edit < 60; edit++) await comment(owner, busy.id, `edit ${edit}`)
+    const quiet = await order(owner)
+    expect(await take(ref)).toMatchObject({ event: { change: 'create', record: { id: busy.id } } })
+    expect(await take(ref)).toMatchObject({ event: { change: 'create', record: { id: quiet.id } } })
+    expect(await claimDelivery(deps, ref)).toBeUndefined()
+  })
+
+  test('of a wine what was committed late waits for the one that is on its way, and then tells what is free', async () => {
+    const owner = await addOwner(10)
+    const { ref } = await cellar.listen(owner, { eventTypes: ['stock.update'] })
+    const slow = await openTransaction(deps, (within) =>
+      createOrder(within, owner, pickup([line(cellar.wineId, 1)])),
+    )
+    await order(owner)
+    const quick = await take(ref)
+    await slow.commit()
+    expect(await claimDelivery(deps, ref)).toBeUndefined()
+    await answered(deps, quick, 200)
+    const late = await take(ref)
+    expect(late.event.id).toBeLessThan(quick.event.id)
+    expect([quick, late].map(({ event }) => event.record)).toMatchObject([
+      { packings: [{ quantity: 9 }] },
+      { packings: [{ quantity: 8 }] },
+    ])
   })
 
   test('four at once and no more, also when many ask at the same moment', async () => {

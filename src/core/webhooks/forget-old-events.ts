@@ -17,11 +17,13 @@ const deleteOld = statement(
 const deleteOldOfAccount = statement(
   'events.delete-old-of-account',
   `with piece as materialized (
-     select id, created_at from events where account_id = $1 and id > $3 order by id limit ${batch}
+     select max(id) as last from (
+       select id from events where account_id = $1 and id > $3 order by id limit ${batch}) next
    ), gone as (
-     delete from events e using piece p where e.account_id = $1 and e.id = p.id and p.created_at < $2 returning e.id
+     delete from events e using piece
+     where e.account_id = $1 and e.id > $3 and e.id <= piece.last and e.created_at < $2 returning e.id
    )
-   select (select max(id) from piece) as "lastId", (select count(*) from gone) as deleted`,
+   select piece.last as "lastId", (select count(*) from gone) as deleted from piece`,
   { lastId: orNull(int), deleted: int },
 )
 
@@ -33,7 +35,8 @@ export async function forgetOldEvents(deps: Deps): Promise<number> {
   const { db } = deps
   const apart = await accountsWithOwnClock(db)
   let forgotten = 0
-  for (const accountId of apart) forgotten += await forgetOfAccount(await atTimeOf(deps, accountId), accountId)
+  for (const accountId of apart)
+    forgotten += await forgetOfAccount(await atTimeOf(deps, accountId), accountId)
   const before = oldestKept(deps)
   for (;;) {
     const deleted = await db.run(deleteOld, [before, apart])

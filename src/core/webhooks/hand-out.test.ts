@@ -1,7 +1,7 @@
 // What a change does in its own transaction for those who listen: deliveries and jobs, or nothing of it.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import { openTransaction, untilWaiting } from '../../../test/support/open-transaction.ts'
+import { openTransaction, rivalConnection, untilWaiting } from '../../../test/support/open-transaction.ts'
 import { line, pickup } from '../../../test/support/order-cellar.ts'
 import { answered, webhookCellar } from '../../../test/support/webhook-cellar.ts'
 import { createOrder } from '../orders/create-order.ts'
@@ -63,6 +63,41 @@ test('what is rolled back is not handed out', async () => {
   await open.rollback()
   expect(await deliveries(id)).toEqual([])
   expect(await jobsFor(id)).toEqual([])
+})
+
+/** As a putaway or an import tells it: one event for each of many wines. */
+const tellOfMany = (client: Pick<typeof pool, 'query'>, accountId: number, wines: number) =>
+  client.query(
+    `insert into events (account_id, subject, change, subject_id, record, created_at)
+     select $1, 'stock', 'update', number, '{"formatMl": 750, "packings": []}', $2 from generate_series(1, $3) number`,
+    [accountId, clock.now, wines],
+  )
+
+test('a change of a thousand records is handed out in the time that a statement has, with one job', async () => {
+  const owner = await addOwner()
+  const listening = [await listen(owner), await listen(owner), await listen(owner)]
+  await tellOfMany(pool, owner.accountId, 1000)
+  for (const { id } of listening) {
+    expect(await deliveries(id)).toHaveLength(1000)
+    expect(await jobsFor(id)).toHaveLength(1)
+  }
+})
+
+test('all that a transaction tells an address needs one job, and one that was taken back does not count', async () => {
+  const owner = await addOwner()
+  const { id } = await listen(owner)
+  const client = await rivalConnection(pool)
+  await client.query('savepoint before')
+  await tellOfMany(client, owner.accountId, 2)
+  await client.query('rollback to before')
+  for (const wines of [2, 1, 3]) await tellOfMany(client, owner.accountId, wines)
+  await client.query('commit')
+  expect(await deliveries(id)).toHaveLength(6)
+  expect(await jobsFor(id)).toHaveLength(1)
+  await client.query('begin')
+  await tellOfMany(client, owner.accountId, 1)
+  await client.query('commit')
+  expect(await jobsFor(id)).toHaveLength(2)
 })
 
 test('for one that is paused it is kept without a job, and for one that is gone or deleted it is not', async () => {

@@ -1,12 +1,12 @@
 import { int, statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { atTimeOf } from '../sandbox/account-clock.ts'
 import type { ClaimedDelivery } from './claim-delivery.ts'
 import type { Attempt } from './delivery-reads.ts'
 import { mostAttempts, retryDelayMs } from './retry-ladder.ts'
 import { tellOfFailing, tellOfGone } from './tell-of-webhook.ts'
 import { wakeEndpoint } from './wake-endpoint.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
 
 /** An attempt that has just ended. */
 export type NewAttempt = Omit<Attempt, 'createdAt'>

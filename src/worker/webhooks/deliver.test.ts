@@ -2,14 +2,8 @@
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../../test/support/database.ts'
-import {
-  answering,
-  type Received,
-  type Receiver,
-  startReceiver,
-  untilReceived,
-  verified,
-} from '../../../test/support/receiver.ts'
+import { answering, type Received, type Receiver, verified } from '../../../test/support/open-receiver.ts'
+import { startReceiver, untilReceived } from '../../../test/support/receiver.ts'
 import { webhookCellar } from '../../../test/support/webhook-cellar.ts'
 import type { Caller, Deps } from '../../core/deps.ts'
 import { pauseEndpoint, resumeEndpoint, rotateSecret } from '../../core/webhooks/change-endpoint.ts'

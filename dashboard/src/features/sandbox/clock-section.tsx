@@ -1,18 +1,17 @@
 import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import type { Clock } from '../../generated/sandbox.ts'
 import { dayOf, nextTimeOfDay, nextWorkingMorning, timeOf, wallTime, weekdayOf } from '../../ui/paris-time.ts'
 import { Section } from '../../ui/section.tsx'
 import classes from './clock-section.module.css'
+import { HappenedList } from './happened-list.tsx'
 import { type ClockMove, moveClock } from './sandbox-api.ts'
-import type { Clock, MovedClock } from './sandbox-types.ts'
 import { stateInWords, useShownTime } from './shown-time.ts'
 import { useStep } from './use-step.ts'
 
-type Props = { onMoved: (moved: MovedClock) => void }
-
 /** The time by which the account lives, and everything that moves it. */
-export function ClockSection({ onMoved }: Props) {
-  const moving = useStep(moveClock, { then: onMoved })
+export function ClockSection() {
+  const moving = useStep(moveClock, { changesCellar: true })
   const shown = useShownTime()
   if (!shown) return null
   const { clock, moment } = shown
@@ -39,6 +38,7 @@ export function ClockSection({ onMoved }: Props) {
       </Group>
       <Steps clock={clock} moment={moment} move={move} isMoving={moving.isPending} />
       <SetTime clock={clock} moment={moment} move={move} isMoving={moving.isPending} />
+      <HappenedList moved={moving.data} />
     </Section>
   )
 }
@@ -92,7 +92,8 @@ function SetTime({ clock, moment, move, isMoving }: MoveProps) {
   const [value, setValue] = useState('')
   const set = (event: SubmitEvent) => {
     event.preventDefault()
-    if (value) move({ set: `${value}:00`, frozen: clock.frozen })
+    move({ set: `${value}:00`, frozen: clock.frozen })
+    setValue('')
   }
   return (
     <form onSubmit={set}>

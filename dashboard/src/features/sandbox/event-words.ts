@@ -1,17 +1,13 @@
-import type { HappenedEvent } from './sandbox-types.ts'
+import type { Event } from '../../generated/sandbox.ts'
 
-const changes: Record<string, string> = { create: 'created', update: 'changed', delete: 'deleted' }
+const changes = { create: 'created', update: 'changed', delete: 'deleted' } as const
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-type Subject = { id?: number; wine?: string; quantity?: number; status?: { name: string } }
-
-/** "Order 17 changed: SHIPPED", "Stock of Chablis changed". */
-export function eventInWords({ type, event, data }: HappenedEvent): string {
-  const change = changes[event] ?? event
-  if (type === 'stock') {
-    const [first] = data as Subject[]
-    return `Stock of ${first?.wine ?? 'a wine'} ${change}`
-  }
-  const { id, status } = data as Subject
-  return `${sentence(type)} ${id} ${change}${status ? `: ${status.name.toLowerCase()}` : ''}`
+/** "Order 17 changed: shipped", "Stock of Chablis changed". */
+export function eventInWords(event: Event): string {
+  const change = changes[event.event]
+  if (event.type === 'stock') return `Stock of ${event.data[0]?.wine ?? 'a wine'} ${change}`
+  const { id } = event.data
+  const state = event.type === 'invoice' ? event.data.state : event.data.status
+  return `${sentence(event.type)} ${id} ${change}: ${state.name.toLowerCase()}`
 }

@@ -13,7 +13,7 @@ export function EventsSection() {
       <Loaded query={query} empty="Nothing has changed yet.">
         {(events) => (
           <Stack gap={6} component="ul" className="plain-list">
-            {events.map((event) => (
+            {events.slice(0, 15).map((event) => (
               <Group key={event.id} component="li" gap="xs" justify="space-between" wrap="nowrap">
                 <Text size="sm" truncate>
                   {eventInWords(event)}

@@ -1,4 +1,6 @@
-import type { Happened } from './sandbox-types.ts'
+import type { MovedClock } from '../../generated/sandbox.ts'
+
+type Happened = MovedClock['happened'][number]
 
 const verbs: Record<string, string> = {
   start: 'preparation started',
@@ -7,9 +9,7 @@ const verbs: Record<string, string> = {
   deliver: 'delivered',
   withdraw: 'fetched by the customer',
   arrive: 'arrived',
-  validate: 'put away',
-  refuse: 'refused',
-  bill: 'billed',
+  validate: 'validated',
 }
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 

@@ -1,6 +1,6 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { shortTime, timeOf, weekdayOf } from '../../ui/paris-time.ts'
+import { dayInWords, timeOf, wallTime } from '../../ui/paris-time.ts'
 import { stateInWords, useShownTime } from './shown-time.ts'
 
 /** In the header of every page: by which time the account lives just now. */
@@ -8,14 +8,26 @@ export function HeaderClock() {
   const shown = useShownTime()
   if (!shown) return null
   const { clock, moment } = shown
+  const [day, state] = [dayInWords(wallTime(moment)), stateInWords(clock)]
   return (
-    <Anchor component={Link} to="/sandbox" underline="never" c="inherit" aria-label={`Clock of the account: ${weekdayOf(moment)} ${shortTime(moment)}, ${stateInWords(clock)}`}>
-      <Group gap="xs" wrap="nowrap">
-        <Text component="time" size="sm" ta="right" className="figures">
-          {shortTime(moment).replace(/,? \d\d:\d\d$/, '')} <b>{timeOf(moment)}</b>
-        </Text>
+    <Anchor
+      component={Link}
+      to="/sandbox"
+      underline="never"
+      c="inherit"
+      aria-label={`Clock of the account: ${day}, ${timeOf(moment)}, ${state}`}
+    >
+      <Group gap="sm" wrap="nowrap">
+        <Stack gap={0} align="flex-end">
+          <Text component="time" size="sm">
+            {day} <b>{timeOf(moment)}</b>
+          </Text>
+          <Text size="xs" c="dimmed" lh={1.2} hiddenFrom="xs">
+            {state}
+          </Text>
+        </Stack>
         <Badge variant="light" color={clock.real ? 'gray' : 'orange'} tt="none" visibleFrom="xs">
-          {stateInWords(clock)}
+          {state}
         </Badge>
       </Group>
     </Anchor>

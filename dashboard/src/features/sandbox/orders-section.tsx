@@ -22,7 +22,10 @@ export function OrdersSection() {
   const query = useQuery(openOrdersQuery)
   return (
     <Section title="Open orders" about="Take them through the warehouse step by step.">
-      <Loaded query={query} empty="No order is open. Place one through the API, or load a scenario that has some.">
+      <Loaded
+        query={query}
+        empty="No order is open. Place one through the API, or load a scenario that has some."
+      >
         {(orders) => (
           <Stack gap="md">
             {orders.map((order) => (

@@ -1,10 +1,12 @@
-import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Putaway } from '../../../../client/src/generated/v2.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
+import { AnnounceForm } from './announce-form.tsx'
 import { bottlesIn, countOf, type Step } from './order-steps.ts'
-import { announcePutaway, putawaysQuery, stepPutaway } from './sandbox-api.ts'
+import { putawaysQuery, stepPutaway } from './sandbox-api.ts'
 import { StepButtons } from './step-buttons.tsx'
 import { useStep } from './use-step.ts'
 
@@ -32,18 +34,13 @@ const unknown = { words: '', color: 'gray', steps: [] }
 
 export function PutawaysSection() {
   const query = useQuery(putawaysQuery)
-  const announcing = useStep(announcePutaway, { done: ({ id }) => `Putaway ${id} is announced.` })
+  const [isAnnouncing, { open, close }] = useDisclosure()
   return (
     <Section
       title="Putaways"
       about="Bottles on their way into your cellar."
       aside={
-        <Button
-          variant="light"
-          size="xs"
-          loading={announcing.isPending}
-          onClick={() => announcing.mutate(undefined)}
-        >
+        <Button variant="light" size="xs" onClick={open}>
           Announce one
         </Button>
       }
@@ -57,12 +54,15 @@ export function PutawaysSection() {
           </Stack>
         )}
       </Loaded>
+      <Modal opened={isAnnouncing} onClose={close} title="Announce a putaway" centered>
+        <AnnounceForm onDone={close} />
+      </Modal>
     </Section>
   )
 }
 
 function PutawayRow({ putaway }: { putaway: Putaway }) {
-  const stepping = useStep((step: string) => stepPutaway(putaway.id, step))
+  const stepping = useStep((step: string) => stepPutaway(putaway.id, step), { changesCellar: true })
   const { words, color, steps } = statusWords[putaway.status.name] ?? unknown
   const name = `Putaway ${putaway.id}`
   return (

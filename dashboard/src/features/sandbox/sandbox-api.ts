@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Line, Order, Putaway } from '../../../../client/src/generated/v2.ts'
+import type { Event, Mail, MovedClock, Sandbox } from '../../generated/sandbox.ts'
 import { callApi } from '../../ui/call-api.ts'
-import type { Clock, HappenedEvent, Mail, MovedClock, Sandbox, Scenario } from './sandbox-types.ts'
+import type { Scenario } from './scenario.ts'
 
 const read = <T>(path: string) => callApi<T>('GET', `/sandbox${path}`)
 const write = <T>(path: string, body: unknown = {}, method = 'POST') =>
@@ -18,19 +19,21 @@ const liveQuery = <T>(name: string, path: string) =>
 export const stateQuery = liveQuery<Sandbox>('state', '')
 export const openOrdersQuery = liveQuery<Order[]>('orders', '/orders?open=1')
 export const putawaysQuery = liveQuery<Putaway[]>('putaways', '/putaways')
-export const bottlesQuery = liveQuery<Line[]>('bottles', '/bottles')
 export const mailsQuery = liveQuery<Mail[]>('mails', '/mails?count=10')
-export const eventsQuery = liveQuery<HappenedEvent[]>('events', '/events?limit=15')
+export const eventsQuery = liveQuery<Event[]>('events', '/events')
+// A large cellar is a large answer, so it is asked for only after what changes it.
+export const bottlesQuery = queryOptions({
+  queryKey: ['cellar'],
+  queryFn: () => read<Line[]>('/bottles'),
+  staleTime: 60_000,
+})
 export const scenariosQuery = queryOptions({
   queryKey: ['scenarios'],
   queryFn: () => read<Scenario[]>('/scenarios'),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export type ClockMove =
-  | { set: string; frozen: boolean }
-  | { by: string }
-  | 'back to real time'
+export type ClockMove = { set: string; frozen: boolean } | { by: string } | 'back to real time'
 
 export function moveClock(move: ClockMove): Promise<MovedClock> {
   if (move === 'back to real time') return callApi('DELETE', '/sandbox/clock')
@@ -39,11 +42,11 @@ export function moveClock(move: ClockMove): Promise<MovedClock> {
 }
 
 export const setAuto = (auto: boolean) => write<Sandbox>('/auto', { auto }, 'PUT')
-export const stepOrder = (id: number, step: string) => write<Order>(`/orders/${id}/${step}`)
-export const announcePutaway = () => write<Putaway>('/putaways')
+export const stepOrder = (id: number, step: string) =>
+  write<Order>(`/orders/${id}/${step}`, step === 'hold' ? { reason: 'Held in the sandbox' } : {})
+export type Bottles = { reference: string; quantity: number }
+export const announcePutaway = (bottles: Bottles) => write<Putaway>('/putaways', { content: [bottles] })
 export const stepPutaway = (id: number, step: string) => write<Putaway>(`/putaways/${id}/${step}`)
-export const loseBottles = (how: 'lose' | 'break', given: { reference: string; quantity: number }) =>
-  write<unknown>(`/bottles/${how}`, given)
+export const loseBottles = (how: 'lose' | 'break', bottles: Bottles) =>
+  write<unknown>(`/bottles/${how}`, bottles)
 export const loadScenario = (name: string) => write<Sandbox>(`/scenarios/${encodeURIComponent(name)}`)
-
-export type { Clock }

@@ -1,38 +1,33 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core'
-import { useState } from 'react'
 import { usePageTitle } from '../../ui/use-page-title.ts'
 import { AutoSwitch } from './auto-switch.tsx'
 import { BottlesSection } from './bottles-section.tsx'
 import { ClockSection } from './clock-section.tsx'
 import { EventsSection } from './events-section.tsx'
-import { HappenedSection } from './happened-section.tsx'
 import { MailsSection } from './mails-section.tsx'
 import { OrdersSection } from './orders-section.tsx'
 import { PutawaysSection } from './putaways-section.tsx'
-import type { MovedClock } from './sandbox-types.ts'
 import { ScenariosSection } from './scenarios-section.tsx'
 
 /** Preproduction only: the owner's own time and own warehouse. */
 export function SandboxPage() {
   usePageTitle('Sandbox')
-  const [moved, setMoved] = useState<MovedClock | null>(null)
   return (
     <Stack gap="lg" maw={1200} mx="auto">
       <Title order={1} size="h2">
         Sandbox
       </Title>
-      <ClockSection onMoved={setMoved} />
+      <ClockSection />
       <AutoSwitch />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
           <OrdersSection />
           <PutawaysSection />
-          <BottlesSection />
         </Stack>
         <Stack gap="lg">
-          <HappenedSection moved={moved} />
           <EventsSection />
           <MailsSection />
+          <BottlesSection />
         </Stack>
       </SimpleGrid>
       <ScenariosSection />

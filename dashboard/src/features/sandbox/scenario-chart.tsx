@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import type { Scenario } from './scenario.ts'
 import classes from './scenario-chart.module.css'
-import type { Scenario } from './sandbox-types.ts'
 
 const measures = ['bottles', 'wines', 'warehouses'] as const
 const number = new Intl.NumberFormat('en-GB')

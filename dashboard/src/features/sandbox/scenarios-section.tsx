@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
 import { loadScenario, scenariosQuery, stateQuery } from './sandbox-api.ts'
-import type { Scenario } from './sandbox-types.ts'
+import type { Scenario } from './scenario.ts'
 import { ScenarioChart } from './scenario-chart.tsx'
 import { useStep } from './use-step.ts'
 
@@ -14,10 +14,14 @@ export function ScenariosSection() {
   const [chosen, setChosen] = useState<Scenario | null>(null)
   const loading = useStep((scenario: Scenario) => loadScenario(scenario.name), {
     done: (_answer, { title }) => `Your cellar is now: ${title}.`,
-    then: () => setChosen(null),
+    after: () => setChosen(null),
+    changesCellar: true,
   })
   return (
-    <Section title="Scenarios" about="Cellars to begin with. Loading one replaces everything that is in yours.">
+    <Section
+      title="Scenarios"
+      about="Cellars to begin with. Loading one replaces everything that is in yours."
+    >
       <Loaded query={query} empty="There are no scenarios.">
         {(scenarios) => (
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
@@ -33,11 +37,16 @@ export function ScenariosSection() {
           </SimpleGrid>
         )}
       </Loaded>
-      <Modal opened={chosen !== null} onClose={() => setChosen(null)} title={`Load “${chosen?.title}”?`} centered>
+      <Modal
+        opened={chosen !== null}
+        onClose={() => setChosen(null)}
+        title={`Load “${chosen?.title}”?`}
+        centered
+      >
         <Stack>
           <Text>
-            Every bottle, order, putaway and invoice of your account is removed, and the scenario takes their place.
-            Keys, tokens, webhooks and people stay. There is no way back.
+            Every bottle, order, putaway and invoice of your account is removed, and the scenario takes their
+            place. Keys, tokens, webhooks and people stay. There is no way back.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setChosen(null)} data-autofocus>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Clock } from '../../generated/sandbox.ts'
 import { useSecond } from '../../ui/use-clock.ts'
 import { stateQuery } from './sandbox-api.ts'
-import type { Clock } from './sandbox-types.ts'
 
 /** What the clock shows at a moment of this machine, when it was told at another. A running one goes on between two answers. */
 export const shownAt = (clock: Clock, toldAt: number, moment: number) =>

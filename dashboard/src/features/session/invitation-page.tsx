@@ -1,9 +1,9 @@
 import { Anchor, Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { CardPage } from '../../ui/card-page.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { fieldErrors } from '../../ui/call-api.ts'
+import { CardPage } from '../../ui/card-page.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { acceptInvitation } from './session-api.ts'
 
@@ -11,13 +11,13 @@ import { acceptInvitation } from './session-api.ts'
 const fewestCharacters = 12
 
 /** Where the links in mails lead: an invitation, or a password that was forgotten. */
-export function InvitationPage() {
-  const { token } = useSearch({ from: '/invitation' })
+export function InvitationPage({ token }: { token: string }) {
   const navigate = useNavigate()
   const form = useForm({
     initialValues: { password: '', repeated: '' },
     validate: {
-      password: (value) => ([...value].length < fewestCharacters ? `Use ${fewestCharacters} characters or more.` : null),
+      password: (value) =>
+        [...value].length < fewestCharacters ? `Use ${fewestCharacters} characters or more.` : null,
       repeated: (value, { password }) => (value === password ? null : 'The two are not the same.'),
     },
   })

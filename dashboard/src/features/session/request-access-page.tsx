@@ -2,8 +2,8 @@ import { Anchor, Button, SimpleGrid, Stack, Textarea, TextInput } from '@mantine
 import { isEmail, isNotEmpty, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CardPage } from '../../ui/card-page.tsx'
 import { fieldErrors } from '../../ui/call-api.ts'
+import { CardPage } from '../../ui/card-page.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { askForAccess } from './session-api.ts'
 

@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { callApi, isSignedOut } from '../../ui/call-api.ts'
 
 /** Who is signed in at the pages of an account. */
-export type Session = { email: string; name: string; account: { id: number; name: string } }
+export type Session = {
+  person: { name: string; email: string; role: string }
+  account: { id: number; name: string; company: string | null }
+}
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

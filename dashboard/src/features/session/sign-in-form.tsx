@@ -1,13 +1,18 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { isSignedOut } from '../../ui/call-api.ts'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import type { SignIn } from './session-api.ts'
 
-type Props = { email?: string; signIn: (given: SignIn) => Promise<unknown>; onDone: () => unknown }
+type Props<S> = {
+  email?: string
+  signIn: (given: SignIn) => Promise<S>
+  onDone: (session: S) => unknown
+}
 
 /** E-mail and password, for owners and for staff. */
-export function SignInForm({ email = '', signIn, onDone }: Props) {
+export function SignInForm<S>({ email = '', signIn, onDone }: Props<S>) {
   const form = useForm({
     initialValues: { email, password: '' },
     validate: {
@@ -15,11 +20,12 @@ export function SignInForm({ email = '', signIn, onDone }: Props) {
       password: isNotEmpty('Enter your password.'),
     },
   })
-  const opening = useMutation({ mutationFn: signIn, onSuccess: onDone })
+  const opening = useMutation({ mutationFn: signIn, onSuccess: (session) => onDone(session) })
+  const wrong = new Error('The e-mail address or the password is not right.')
   return (
     <form noValidate onSubmit={form.onSubmit((values) => opening.mutate(values))}>
       <Stack>
-        <FailureAlert error={opening.error} />
+        <FailureAlert error={isSignedOut(opening.error) ? wrong : opening.error} />
         <TextInput
           label="E-mail"
           type="email"

@@ -1,16 +1,17 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { CardPage } from '../../ui/card-page.tsx'
+import { type Session, sessionQuery, signIn } from './session-api.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { sessionQuery, signIn } from './session-api.ts'
 
-export function SignInPage() {
-  const { next, email, welcome } = useSearch({ from: '/sign-in' })
+type Props = { next?: string; email?: string; welcome?: boolean }
+
+export function SignInPage({ next, email, welcome }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const enter = async () => {
-    await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  const enter = async (session: Session) => {
+    queryClient.setQueryData(sessionQuery.queryKey, session)
     await navigate({ to: next ?? '/' })
   }
   return (

@@ -1,0 +1,1 @@
+export function buildPages(folder: string, node: string): Promise<void>
