@@ -36,6 +36,16 @@ const namedSchemas = {
     Webhook: 'answer of getWebhook',
     WebhookDelivery: 'answer of getWebhookDelivery',
   },
+  sandbox: {
+    Sandbox: 'answer of getSandbox',
+    Clock: 'answer of getClock',
+    MovedClock: 'answer of advanceClock',
+    Order: 'element of listOrders',
+    Putaway: 'element of listPutaways',
+    Line: 'element of listBottles',
+    Mail: 'element of listMails',
+    Scenario: 'element of listScenarios',
+  },
 } as const satisfies Record<string, NamedSchemas>
 
 type Version = keyof typeof namedSchemas

@@ -1,5 +1,6 @@
 import { type ConnectionOptions, connect } from './connection.ts'
 import type { paths } from './generated/v2.ts'
+import { sandboxOf } from './sandbox.ts'
 
 // What the package offers beside the client itself.
 export type { CallOptions } from './call-options.ts'
@@ -11,6 +12,7 @@ export {
   isCaveauError,
   type KnownErrorName,
 } from './errors.ts'
+export type * as sandbox from './generated/sandbox.ts'
 export type * as v1 from './generated/v1.ts'
 export type * as v2 from './generated/v2.ts'
 export type {
@@ -48,7 +50,8 @@ export type CaveauClient = ReturnType<typeof createClient>
 
 /** The API of Caveau, version 2. */
 export function createClient({ token, ...connection }: ClientOptions) {
-  const { http, call } = connect<paths>(connection, { Authorization: `Bearer ${token}` })
+  const headers = { Authorization: `Bearer ${token}` }
+  const { http, call } = connect<paths>(connection, headers)
   return {
     /** Every route by its path, typed, for what has no method below; errors are returned and not thrown. */
     http,
@@ -129,5 +132,7 @@ export function createClient({ token, ...connection }: ClientOptions) {
     enums: {
       list: call.plain('get', '/api/v2/enums'),
     },
+    /** Preproduction only. */
+    sandbox: sandboxOf(connection, headers),
   }
 }

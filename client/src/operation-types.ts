@@ -39,7 +39,9 @@ export type Element<T> = T extends readonly (infer E)[] ? E : never
 
 type Ids<P extends string, O> = PathValues<P, Parameters<O, 'path'>>
 export type PlainArguments<P extends string, O> = [...Ids<P, O>, ...LastArgument<O>]
-export type BodyArguments<P extends string, O> = [...Ids<P, O>, body: JsonBody<O>, ...LastArgument<O>]
+/** A body that may be null may be left out. */
+type BodyPlace<B> = null extends B ? [body?: B] : [body: B]
+export type BodyArguments<P extends string, O> = [...Ids<P, O>, ...BodyPlace<JsonBody<O>>, ...LastArgument<O>]
 export type UploadArguments<P extends string, O> = [
   ...Ids<P, O>,
   files: File | readonly File[],

@@ -7,6 +7,7 @@ const pages = [
   'docs/guides/getting-started.md',
   'docs/guides/v1-to-v2.md',
   'docs/guides/events.md',
+  'docs/guides/sandbox.md',
   'docs/api/v1.md',
   'docs/api/v2.md',
 ]

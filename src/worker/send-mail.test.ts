@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../test/support/database.ts'
+import { showClock, shownThen } from '../../test/support/show-clock.ts'
 import { openAccount } from '../../test/support/small-cellar.ts'
 import { listMails } from '../core/mails/mail-reads.ts'
 import { queueMail } from '../core/mails/queue-mail.ts'
@@ -95,6 +96,15 @@ test.each([
   const job = { attempts: 1, max_attempts: 25 }
   await makeMailSender(here)({ mailId: id }, { job } as Parameters<typeof send>[1])
   expect(received.at(-1)?.split('\r\n')).toContain(subject)
+})
+
+test('it is sent at the time of the account that it is for', async () => {
+  await showClock(pool, accountId)
+  await tellOwner(posting, accountId, note)
+  const { id } = await newest()
+  await attempt(id)
+  expect(await newest()).toMatchObject({ id, state: 'sent', sentAt: shownThen })
+  await showClock(pool, accountId, null)
 })
 
 test('what the server says no to is tried again, and given up after the last time', async () => {

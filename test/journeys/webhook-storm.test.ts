@@ -30,7 +30,7 @@ test('what was committed arrives at least once, in order, and signed', { timeout
     startWorker: () => startWorker({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }),
   }
   const { faults, figures, endedWith, said } = await runStorm(site, {
-    ...{ owners: 3, receiversEach: 2, ordersEach: 12, editsEach: 4, workers: 2, limitMs: 100_000 },
+    ...{ owners: 3, receiversEach: 2, ordersEach: 12, editsEach: 4, workers: 2, limitMs: 60_000 },
     ...{ killEveryMs: 0, killEveryMessages: 40, mostKills: 4, killsBeforeOutage: 2 },
   })
   expect(faults).toEqual([])

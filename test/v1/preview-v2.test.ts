@@ -377,6 +377,13 @@ describe('a refusal', () => {
     expect(await checksumOf(pool)).toEqual(before)
   })
 
+  test('of an unknown bottle says that v2 has no call that would refuse it', async () => {
+    const asked = await ask('GET', '/v1/bottles/987654321')
+    expect(outcome(asked)).toBe('404 not_found')
+    const note = expect.stringMatching('no single bottles')
+    expect(previewIn(asked)).toEqual({ request: 'GET /api/v2/bottles', status: 200, note, body: null })
+  })
+
   test('of an edit says that v2 has none', async () => {
     const asked = await ask('PUT', `/v1/get-out-requests/${packed}`, { body: { comment: 'late' } })
     expect(outcome(asked)).toBe('409 order_not_editable')

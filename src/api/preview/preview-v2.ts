@@ -80,6 +80,8 @@ function previewOfRefusal(request: FastifyRequest, problem: Problem): string | u
   const call = callOfV2(request, undefined)
   if (!call || problem.code === 'fields_invalid') return undefined
   if (call.request === null) return written({ ...call, status: null, body: 'null' })
+  if (call.noteOfNone !== undefined)
+    return written({ request: call.request, status: 200, note: call.noteOfNone, body: 'null' })
   const failure = describeProblem(problem)
   const body = JSON.stringify(failureAnswer(request, failure))
   return written({ ...call, status: failure.status, body })

@@ -8,6 +8,8 @@ type V2Call = {
   keepsQuery: boolean
   /** What the answer alone does not tell. */
   note?: string
+  /** What it means for v2 that there is no such record, where it has no call that could miss it. */
+  noteOfNone?: string
 }
 
 const asks = (call: string): V2Call => ({ asks: call, keepsQuery: true })
@@ -25,7 +27,10 @@ const noteCalls = (path: string): Record<string, V2Call> => ({
 const v2Calls: Readonly<Record<string, V2Call>> = {
   'GET /v1/bottles': cellar,
   'GET /v1/bottles/consolidated': cellar,
-  'GET /v1/bottles/:id': cellar,
+  'GET /v1/bottles/:id': {
+    ...cellar,
+    noteOfNone: 'v2 shows no single bottles: its rows say nothing of one that is not there.',
+  },
   'GET /v1/get-out-requests': asks('GET /orders'),
   'GET /v1/get-out-requests/:id': asks('GET /orders/:id'),
   'POST /v1/get-out-requests': asks('POST /orders'),
@@ -64,18 +69,18 @@ export const v2Address = (path: string): string => `/api/v2${path}`
 export function callOfV2(
   request: FastifyRequest,
   kind: ShownKind | undefined,
-): { request: string | null; note?: string } | undefined {
+): { request: string | null; note?: string; noteOfNone?: string } | undefined {
   const call = v2Calls[`${request.method} ${request.routeOptions.url}`]
   if (!call) return undefined
-  const note = call.note === undefined ? {} : { note: call.note }
-  if (call.asks === null) return { request: null, ...note }
+  const { asks: asked, keepsQuery, ...notes } = call
+  if (asked === null) return { request: null, ...notes }
   const params = request.params as Record<string, unknown>
-  const [method = '', path = ''] = call.asks.split(' ')
+  const [method = '', path = ''] = asked.split(' ')
   const address = path.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]))
-  return { request: `${method} ${v2Address(address)}${queryOf(request, call, kind)}`, ...note }
+  return { request: `${method} ${v2Address(address)}${queryOf(request, keepsQuery, kind)}`, ...notes }
 }
 
-function queryOf({ url }: FastifyRequest, { keepsQuery }: V2Call, kind: ShownKind | undefined): string {
+function queryOf({ url }: FastifyRequest, keepsQuery: boolean, kind: ShownKind | undefined): string {
   // v1 reads the wish from a body as well, v2 does not.
   if (kind === 'futureBottle') return '?future=1'
   const start = url.indexOf('?')

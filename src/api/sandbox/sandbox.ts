@@ -48,6 +48,7 @@ export const sandboxDocument: ApiDocument = {
   },
   errors: {
     ...owned,
+    '403': [...(owned['403'] ?? []), 'origin_invalid'],
     '409': [
       ...(owned['409'] ?? []),
       ...['step_not_possible', 'order_on_hold', 'taken_by_another', 'wrong_bottle', 'not_all_picked'],

@@ -100,8 +100,11 @@ async function rage(
 async function untilDelivered({ pool, signal }: StormSite, until: number): Promise<void> {
   for (;;) {
     const left = await pool
-      .query<{ state: string; count: number }>(
-        `select state, count(*)::int from webhook_deliveries where state <> 'delivered' group by state`,
+      .query<{ state: string; tries: string[] }>(
+        `select d.state, array(
+           select coalesce(a.error, a.status::text) || ' after ' || a.duration_ms || ' ms' from webhook_attempts a
+           where a.account_id = d.account_id and a.delivery_id = d.id order by a.id) as tries
+         from webhook_deliveries d where d.state <> 'delivered'`,
       )
       .catch(() => undefined)
     if (left?.rows.length === 0) return
