@@ -4,13 +4,13 @@ import { saveAccountBilling } from '../../src/core/billing/account-billing.ts'
 import { saveCompany } from '../../src/core/billing/operator-company.ts'
 import { verifyLedger } from '../../src/core/cellar/verify-ledger.ts'
 import { createDraft } from '../../src/core/invoices/create-draft.ts'
-import { addDraftLine } from '../../src/core/invoices/edit-draft.ts'
 import { validateInvoice } from '../../src/core/invoices/validate-invoice.ts'
 import { queueMail } from '../../src/core/mails/queue-mail.ts'
 import { billing, company } from '../support/billing-cellar.ts'
 import { checksumOf } from '../support/checksum.ts'
 import { type SandboxOwner, sandboxCellar } from '../support/sandbox-cellar.ts'
 import { outcome } from '../support/service.ts'
+import { insert } from '../support/small-cellar.ts'
 
 const { openOwner, pool, db, deps, wineId, otherWineId, warehouseIds } = await sandboxCellar()
 await saveCompany(deps, company)
@@ -174,13 +174,19 @@ describe('a step of a putaway that is not possible', () => {
 
   test('is one into a warehouse without a place', async () => {
     const owner = await openOwner()
-    const { id } = await announce(owner, { content: owner.content(1), warehouse: warehouseIds[2] })
+    const place = {
+      street1: '1 quai',
+      city: 'Lille',
+      zipcode: '59000',
+      country: 'FR',
+      created_at: new Date(),
+    }
+    const warehouse = await insert(pool, 'warehouses', { name: 'Lille', public_name: 'Lille', ...place })
+    const { id } = await announce(owner, { content: owner.content(1), warehouse })
     await owner.simulate(`/putaways/${id}/arrive`)
-    await pool.query('update locations set deactivated_at = now() where warehouse_id = $1', [warehouseIds[2]])
     const reply = await owner.sandbox('POST', `/putaways/${id}/validate`)
-    await pool.query('update locations set deactivated_at = null where warehouse_id = $1', [warehouseIds[2]])
     expect(outcome(reply)).toBe('409 step_not_possible')
-    expect((reply.body as { message: string }).message).toContain('Lyon has no location in use')
+    expect((reply.body as { message: string }).message).toContain('Lille has no location in use')
   })
 })
 
@@ -267,9 +273,8 @@ describe('bottles', () => {
 describe('an invoice', () => {
   const issued = async (owner: SandboxOwner) => {
     await saveAccountBilling(deps, owner.accountId, billing)
-    const { id } = await createDraft(deps, owner.accountId)
     const line = { productId: null, label: 'Work', quantity: '2', unitPrice: '10.00', vatPercent: '20' }
-    await addDraftLine(deps, id, line)
+    const { id } = await createDraft(deps, { accountId: owner.accountId, purchaseOrder: null, lines: [line] })
     await validateInvoice(deps, id)
     return id
   }
@@ -296,7 +301,11 @@ describe('an invoice', () => {
     const id = await issued(owner)
     const early = await owner.sandbox('POST', `/invoices/${id}/pay`, { body: { paid_on: '2026-11-17' } })
     expect(early.body).toMatchObject({ name: 'parameter_invalid', details: [{ field: 'paid_on' }] })
-    const draft = await createDraft(deps, owner.accountId)
+    const draft = await createDraft(deps, {
+      accountId: owner.accountId,
+      purchaseOrder: null,
+      lines: [],
+    })
     expect(outcome(await owner.sandbox('POST', `/invoices/${draft.id}/pay`))).toBe('404 not_found')
   })
 })

@@ -72,10 +72,14 @@ export function browserOf(origin: () => string) {
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
 
+const animationsEnded = `Promise.allSettled(
+  document.getAnimations().filter((each) => Number.isFinite(each.effect.getComputedTiming().endTime)).map((each) => each.finished)
+).then(() => {})`
+
 /** Nothing that keeps people out: contrast, names, order, roles. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A page that just appeared fades in, and what is half faded has no contrast.
-  await page.waitForFunction('document.getAnimations().every(({ playState }) => playState !== "running")')
+  await page.evaluate(animationsEnded)
   await page.evaluate(await readFile(axeFile, 'utf8'))
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: Violation[]

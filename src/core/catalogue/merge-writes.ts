@@ -11,11 +11,8 @@ const markMerged = statement(
 // Each bottle at the time of its owner. Whoever holds one is waited for, so that every order with bottles of the duplicate is to be seen when its lines are moved.
 const moveBottles = statement(
   'wines.merge-bottles',
-  `with held as (select account_id, id from bottles where wine_id = $2 order by account_id, id for update),
-   owner as materialized (
-     select account_id, account_time(account_id, $3) as now from (select distinct account_id from held) owners
-   )
-   update bottles b set wine_id = $1, updated_at = owner.now from held join owner on owner.account_id = held.account_id
+  `with held as (select account_id, id from bottles where wine_id = $2 order by account_id, id for update)
+   update bottles b set wine_id = $1, updated_at = account_time(b.account_id, $3) from held
    where b.account_id = held.account_id and b.id = held.id`,
   {},
 )

@@ -49,7 +49,7 @@ export const deliverOrder = (deps: Deps, staff: Staff, orderId: number, delivery
     const shippedOn = leaf.shippedAt ? dayOf(leaf.shippedAt) : ''
     const today = dayOf(within.now())
     // The clock of the owner may have been turned back since the order was shipped.
-    const latest = shippedOn > today ? shippedOn : today
+    const [, latest = today] = [today, shippedOn].sort()
     const { deliveredOn = latest, remark = null } = delivery
     if (deliveredOn > latest) throw invalidField('delivered_on', 'must not be in the future')
     if (deliveredOn < shippedOn)

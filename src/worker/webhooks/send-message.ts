@@ -15,6 +15,8 @@ export type Answer =
   | { status: null; error: string; responseHeaders: null; responseBody: null }
 
 const usualTimeoutMs = 15_000
+/** Many receivers close a connection that was idle for 5 s, which is when the first repeat comes: it must not be sent into the void. */
+const mostIdleMs = 2000
 const mostBodyBytes = 64 * 1024
 const mostKeptCharacters = 4096
 const mostKeptHeaders = 30
@@ -33,7 +35,8 @@ export function openSender({
     allowH2: false,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
-    keepAliveTimeout: 4000,
+    keepAliveTimeout: mostIdleMs,
+    keepAliveMaxTimeout: mostIdleMs,
   })
 
   /** Never throws for what a receiver does. `stopped` ends it early, with an error of its own. */

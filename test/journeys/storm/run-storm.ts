@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller } from '../../../src/core/deps.ts'
-import { seededRandom } from '../../../src/demo/random.ts'
+import { type Random, seededRandom } from '../../../src/demo/random.ts'
 import type { WorkerProcess } from '../../support/start-worker.ts'
 import { openFlakyReceiver } from './flaky-receiver.ts'
 import { judge, type Listener } from './judge.ts'
 import { placeChanges } from './place-changes.ts'
 import type { StormFigures, StormSite, StormSize } from './storm.ts'
+import { untilDelivered } from './until-delivered.ts'
 
 /**
  * Changes of orders while receivers fail at random, workers are killed with -9 and the database goes away once. Tells what was wrong
@@ -24,35 +25,32 @@ export async function runStorm(site: StormSite, size: StormSize) {
     for (let each = 0; each < size.workers; each++) workers.push(site.startWorker())
 
     const begin = performance.now()
-    const received = () => listeners.reduce((sum, { receiver }) => sum + receiver.messages.length, 0)
-    const placing = Promise.all(owners.map((owner) => placeChanges(site, size, owner)))
-    const progress = { isOver: false, received }
-    const [kills, placed] = await Promise.all([
-      rage(site, size, workers, progress),
-      placing
-        .then(async (counts) => {
-          await untilDelivered(site, begin + size.limitMs)
-          return counts
-        })
-        .finally(() => {
-          progress.isOver = true
-        }),
-    ])
-    const tookMs = performance.now() - begin
-    const faults = (await Promise.all(listeners.map((listener) => judge(site.pool, listener)))).flat()
-    const figures: StormFigures = {
-      changes: placed.reduce((sum, { changes }) => sum + changes, 0),
-      rolledBack: placed.reduce((sum, { rolledBack }) => sum + rolledBack, 0),
-      events: new Set(listeners.flatMap(({ receiver }) => receiver.messages.map(({ body }) => body.id))).size,
-      messages: received(),
-      repeats: received() - listeners.reduce((sum, { receiver }) => sum + distinct(receiver.messages), 0),
-      refused: listeners.reduce((sum, { failed }) => sum + failed.size, 0),
-      kills,
-      tookMs,
+    const progress = {
+      isOver: false,
+      received: () => sumOf(listeners, ({ receiver }) => receiver.messages.length),
     }
-    faults.push(
-      ...workers.filter((worker) => worker.hasEnded()).map((worker) => `a worker ended: ${worker.said()}`),
-    )
+    const change = async () => {
+      try {
+        const placed = await Promise.all(owners.map((owner) => placeChanges(site, size, owner)))
+        return { placed, helped: await untilDelivered(site, begin + size.limitMs) }
+      } finally {
+        progress.isOver = true
+      }
+    }
+    const [{ placed, helped }, kills] = await Promise.all([change(), rage(site, size, workers, progress)])
+    const figures: StormFigures = {
+      changes: sumOf(placed, ({ changes }) => changes),
+      rolledBack: sumOf(placed, ({ rolledBack }) => rolledBack),
+      events: new Set(listeners.flatMap(({ receiver }) => receiver.messages.map(({ body }) => body.id))).size,
+      messages: progress.received(),
+      repeats: sumOf(listeners, ({ receiver: { messages } }) => messages.length - distinct(messages)),
+      refused: sumOf(listeners, ({ failed }) => failed.size),
+      helped,
+      kills,
+      tookMs: performance.now() - begin,
+    }
+    const faults = (await Promise.all(listeners.map((listener) => judge(site.pool, listener)))).flat()
+    for (const worker of workers) if (worker.hasEnded()) faults.push(`a worker ended: ${worker.said()}`)
     const endedWith = await Promise.all(workers.map((worker) => worker.stop()))
     return { faults, figures, endedWith, said: workers.map((worker) => worker.said()) }
   } finally {
@@ -61,13 +59,11 @@ export async function runStorm(site: StormSite, size: StormSize) {
   }
 }
 
+const sumOf = <T>(items: readonly T[], of: (item: T) => number) =>
+  items.reduce((sum, item) => sum + of(item), 0)
 const distinct = (messages: readonly { id: string }[]) => new Set(messages.map(({ id }) => id)).size
 
-async function listen(
-  { cellar }: StormSite,
-  owner: Caller,
-  random: ReturnType<typeof seededRandom>,
-): Promise<Listener> {
+async function listen({ cellar }: StormSite, owner: Caller, random: Random): Promise<Listener> {
   const flaky = await openFlakyReceiver(random)
   const { secret, id } = await cellar.listen(owner, { url: flaky.receiver.url })
   flaky.trust(secret)
@@ -94,21 +90,4 @@ async function rage(
     if (kills === size.killsBeforeOutage) await site.outage()
   }
   return kills
-}
-
-/** Until everything was delivered; and not for ever. */
-async function untilDelivered({ pool, signal }: StormSite, until: number): Promise<void> {
-  for (;;) {
-    const left = await pool
-      .query<{ state: string; tries: string[] }>(
-        `select d.state, array(
-           select coalesce(a.error, a.status::text) || ' after ' || a.duration_ms || ' ms' from webhook_attempts a
-           where a.account_id = d.account_id and a.delivery_id = d.id order by a.id) as tries
-         from webhook_deliveries d where d.state <> 'delivered'`,
-      )
-      .catch(() => undefined)
-    if (left?.rows.length === 0) return
-    if (performance.now() > until) throw new Error(`The storm did not end: ${JSON.stringify(left?.rows)}`)
-    await pause(200, undefined, { signal })
-  }
 }

@@ -37,6 +37,7 @@ export type StormFigures = {
   messages: number
   repeats: number
   refused: number
+  helped: number
   kills: number
   tookMs: number
 }

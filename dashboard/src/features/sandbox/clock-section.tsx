@@ -1,8 +1,9 @@
-import { Badge, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { Clock } from '../../generated/sandbox.ts'
 import { dayOf, nextTimeOfDay, nextWorkingMorning, timeOf, wallTime, weekdayOf } from '../../ui/paris-time.ts'
 import { Section } from '../../ui/section.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import classes from './clock-section.module.css'
 import { HappenedList } from './happened-list.tsx'
 import { type ClockMove, moveClock } from './sandbox-api.ts'
@@ -53,9 +54,9 @@ function ClockFace({ clock, moment }: { clock: Clock; moment: number }) {
         <time className={classes.face} dateTime={wallTime(moment)}>
           {timeOf(moment)}
         </time>
-        <Badge size="lg" variant="light" color={clock.real ? 'gray' : 'orange'} tt="none">
+        <Tag size="lg" tone={clock.real ? 'quiet' : 'warm'}>
           {stateInWords(clock)}
-        </Badge>
+        </Tag>
       </Group>
       <Text size="sm" c="dimmed">
         in Paris
@@ -90,9 +91,10 @@ function Steps({ clock, moment, move, isMoving }: MoveProps) {
 
 function SetTime({ clock, moment, move, isMoving }: MoveProps) {
   const [value, setValue] = useState('')
+  const shown = value || wallTime(moment).slice(0, 16)
   const set = (event: SubmitEvent) => {
     event.preventDefault()
-    move({ set: `${value}:00`, frozen: clock.frozen })
+    move({ set: `${shown}:00`, frozen: clock.frozen })
     setValue('')
   }
   return (
@@ -105,10 +107,10 @@ function SetTime({ clock, moment, move, isMoving }: MoveProps) {
           max="2099-12-31T00:00"
           required
           withAsterisk={false}
-          value={value || wallTime(moment).slice(0, 16)}
+          value={shown}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={!value} loading={isMoving && Boolean(value)}>
+        <Button type="submit" disabled={isMoving}>
           Set
         </Button>
       </Group>

@@ -1,21 +1,22 @@
-import { Badge, Box, Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '../../../../client/src/generated/v2.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { dayInWords } from '../../ui/paris-time.ts'
 import { Section } from '../../ui/section.tsx'
+import { Tag, type Tone } from '../../ui/tag.tsx'
 import { bottlesIn, countOf, stepsOf } from './order-steps.ts'
 import { openOrdersQuery, stepOrder } from './sandbox-api.ts'
 import { StepButtons } from './step-buttons.tsx'
 import { useStep } from './use-step.ts'
 
-const statusWords: Record<string, { words: string; color: string }> = {
-  NEW: { words: 'new', color: 'blue' },
-  PROCESSING: { words: 'in preparation', color: 'violet' },
-  READY: { words: 'ready', color: 'teal' },
-  SHIPPED: { words: 'shipped', color: 'cyan' },
-  DELIVERED: { words: 'delivered', color: 'gray' },
-  WITHDRAWED: { words: 'withdrawn', color: 'gray' }, // Wire spelling.
+const statusWords: Record<string, { words: string; tone: Tone }> = {
+  NEW: { words: 'new', tone: 'fresh' },
+  PROCESSING: { words: 'in preparation', tone: 'busy' },
+  READY: { words: 'ready', tone: 'good' },
+  SHIPPED: { words: 'shipped', tone: 'good' },
+  DELIVERED: { words: 'delivered', tone: 'quiet' },
+  WITHDRAWED: { words: 'withdrawn', tone: 'quiet' }, // Wire spelling.
 }
 
 export function OrdersSection() {
@@ -40,21 +41,15 @@ export function OrdersSection() {
 
 function OrderRow({ order }: { order: Order }) {
   const stepping = useStep((step: string) => stepOrder(order.id, step))
-  const { words, color } = statusWords[order.status.name] ?? { words: order.status.name, color: 'gray' }
+  const { words, tone } = statusWords[order.status.name] ?? { words: order.status.name, tone: 'quiet' }
   const name = `Order ${order.id}`
   return (
     <Box component="article" aria-label={name}>
       <Group gap="xs">
         <Text fw={600}>{name}</Text>
         {order.reference && <Text c="dimmed">{order.reference}</Text>}
-        <Badge variant="light" color={color} tt="none">
-          {words}
-        </Badge>
-        {order.additional_status && (
-          <Badge variant="light" color="orange" tt="none">
-            on hold: {order.additional_status}
-          </Badge>
-        )}
+        <Tag tone={tone}>{words}</Tag>
+        {order.additional_status && <Tag tone="warm">on hold: {order.additional_status}</Tag>}
       </Group>
       <Text size="sm" c="dimmed">
         {countOf(bottlesIn(order.content), 'bottle')} · {order.is_pickup ? 'pick-up' : 'delivery'}{' '}

@@ -1,19 +1,20 @@
-import { Badge, Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Putaway } from '../../../../client/src/generated/v2.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Tag, type Tone } from '../../ui/tag.tsx'
 import { AnnounceForm } from './announce-form.tsx'
 import { bottlesIn, countOf, type Step } from './order-steps.ts'
 import { putawaysQuery, stepPutaway } from './sandbox-api.ts'
 import { StepButtons } from './step-buttons.tsx'
 import { useStep } from './use-step.ts'
 
-const statusWords: Record<string, { words: string; color: string; steps: Step[] }> = {
+const statusWords: Record<string, { words: string; tone: Tone; steps: Step[] }> = {
   ANNOUNCED: {
     words: 'announced',
-    color: 'blue',
+    tone: 'fresh',
     steps: [
       { step: 'arrive', label: 'Arrive', isNext: true },
       { step: 'refuse', label: 'Refuse' },
@@ -21,16 +22,16 @@ const statusWords: Record<string, { words: string; color: string; steps: Step[] 
   },
   ARRIVED: {
     words: 'arrived',
-    color: 'violet',
+    tone: 'busy',
     steps: [
       { step: 'validate', label: 'Validate', isNext: true },
       { step: 'refuse', label: 'Refuse' },
     ],
   },
-  VALIDATED: { words: 'put away', color: 'gray', steps: [] },
-  REFUSED: { words: 'refused', color: 'gray', steps: [] },
+  VALIDATED: { words: 'put away', tone: 'quiet', steps: [] },
+  REFUSED: { words: 'refused', tone: 'quiet', steps: [] },
 }
-const unknown = { words: '', color: 'gray', steps: [] }
+const unknown = { words: '', tone: 'quiet', steps: [] } as const
 
 export function PutawaysSection() {
   const query = useQuery(putawaysQuery)
@@ -63,16 +64,14 @@ export function PutawaysSection() {
 
 function PutawayRow({ putaway }: { putaway: Putaway }) {
   const stepping = useStep((step: string) => stepPutaway(putaway.id, step), { changesCellar: true })
-  const { words, color, steps } = statusWords[putaway.status.name] ?? unknown
+  const { words, tone, steps } = statusWords[putaway.status.name] ?? unknown
   const name = `Putaway ${putaway.id}`
   return (
     <Box component="article" aria-label={name}>
       <Group gap="xs">
         <Text fw={600}>{name}</Text>
         {putaway.reference && <Text c="dimmed">{putaway.reference}</Text>}
-        <Badge variant="light" color={color} tt="none">
-          {words || putaway.status.label}
-        </Badge>
+        <Tag tone={tone}>{words || putaway.status.label}</Tag>
       </Group>
       <Text size="sm" c="dimmed">
         {countOf(bottlesIn(putaway.content), 'bottle')} · from {putaway.expeditor} · to{' '}

@@ -1,8 +1,9 @@
-import { Badge, Button, Card, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { loadScenario, scenariosQuery, stateQuery } from './sandbox-api.ts'
 import type { Scenario } from './scenario.ts'
 import { ScenarioChart } from './scenario-chart.tsx'
@@ -73,9 +74,9 @@ function ScenarioCard({ scenario, all, isLoaded, onChoose }: CardProps) {
             {scenario.title}
           </Title>
           {isLoaded && (
-            <Badge variant="light" color="green" tt="none" flex="none">
+            <Tag tone="good" flex="none">
               loaded
-            </Badge>
+            </Tag>
           )}
         </Group>
         <ScenarioChart scenario={scenario} all={all} />
