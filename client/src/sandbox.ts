@@ -7,7 +7,7 @@ export function sandboxOf(connection: ConnectionOptions, headers: Record<string,
   return {
     /** Every route by its path, typed; errors are returned and not thrown. */
     http,
-    get: call.plain('get', '/sandbox/'),
+    get: call.plain('get', '/sandbox'),
     /** Whether the warehouse works by itself as the clock passes. */
     setAuto: call.withBody('put', '/sandbox/auto'),
     scenarios: call.plain('get', '/sandbox/scenarios'),

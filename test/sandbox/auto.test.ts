@@ -12,9 +12,7 @@ import { outcome } from '../support/service.ts'
 
 const { openOwner, pool, db, deps } = await sandboxCellar()
 await saveCompany(deps, company)
-await pool.query(
-  `insert into closed_days (day, reason, created_at) values ('2027-09-14', 'Inventory', now())`,
-)
+await pool.query(`insert into closed_days (day, reason) values ('2027-09-14', 'Inventory')`)
 
 /** What happened, in short: the moment in Paris, and what. */
 const told = ({ happened }: Moved) => happened.map(({ at, what }) => `${at.slice(0, 16)} ${what}`)

@@ -19,8 +19,8 @@ test('a moment is shown as the clocks of Paris show it, in winter and in summer'
 })
 
 test('what the service wrote is a time of Paris already', () => {
-  expect(inWords('2026-11-16 09:30:00.000000')).toBe('Mon 16 Nov, 09:30')
-  expect(inWords('2026-11-16T09:30:00+01:00')).toBe('Mon 16 Nov, 09:30')
+  expect(inWords('2026-11-16 09:30:00.000000')).toBe('Mon 16 Nov 2026, 09:30')
+  expect(inWords('2026-11-16T09:30:00+01:00')).toBe('Mon 16 Nov 2026, 09:30')
   expect(dayInWords('2026-11-16')).toBe('Mon 16 Nov')
 })
 

@@ -944,7 +944,7 @@ export interface components {
             /** @enum {string} */
             result: "error";
             /** @enum {string} */
-            name: "access_key_id_missing" | "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "secret_access_key_missing" | "service_unavailable";
+            name: "access_key_id_missing" | "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "https_required" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "secret_access_key_missing" | "service_unavailable";
             message: string;
             details?: {
                 field: string;
@@ -1026,7 +1026,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1118,7 +1118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1203,7 +1203,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1298,7 +1298,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1396,7 +1396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1501,7 +1501,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1669,7 +1669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1772,7 +1772,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1894,7 +1894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1988,7 +1988,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2083,7 +2083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2177,7 +2177,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2272,7 +2272,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2366,7 +2366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2466,7 +2466,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2561,7 +2561,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2685,7 +2685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2788,7 +2788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2914,7 +2914,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3017,7 +3017,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3118,7 +3118,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3224,7 +3224,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3325,7 +3325,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3430,7 +3430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3553,7 +3553,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3669,7 +3669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3774,7 +3774,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3866,7 +3866,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3974,7 +3974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4100,7 +4100,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4216,7 +4216,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4321,7 +4321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4421,7 +4421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;

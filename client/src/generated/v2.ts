@@ -1334,7 +1334,7 @@ export interface components {
             /** @enum {string} */
             result: "error";
             /** @enum {string} */
-            name: "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "service_unavailable";
+            name: "account_blocked" | "address_invalid" | "bottle_not_found" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "https_required" | "idempotency_key_reused" | "internal_error" | "invalid_json" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "service_unavailable";
             message: string;
             details?: {
                 field: string;
@@ -1412,7 +1412,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1507,7 +1507,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1605,7 +1605,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1710,7 +1710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1804,7 +1804,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1921,7 +1921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2029,7 +2029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2133,7 +2133,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2227,7 +2227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2322,7 +2322,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2416,7 +2416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2511,7 +2511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2606,7 +2606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2700,7 +2700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2794,7 +2794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2894,7 +2894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2989,7 +2989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3085,7 +3085,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3188,7 +3188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3286,7 +3286,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3389,7 +3389,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3490,7 +3490,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3610,7 +3610,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3711,7 +3711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3794,7 +3794,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3899,7 +3899,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4022,7 +4022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4138,7 +4138,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4243,7 +4243,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4335,7 +4335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4443,7 +4443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4569,7 +4569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4685,7 +4685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4790,7 +4790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4885,7 +4885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5019,7 +5019,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5122,7 +5122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5251,7 +5251,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5354,7 +5354,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5457,7 +5457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5560,7 +5560,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5694,7 +5694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5843,7 +5843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5938,7 +5938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6074,7 +6074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6220,7 +6220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6335,7 +6335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6510,7 +6510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6604,7 +6604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6704,7 +6704,7 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"];
                 };
             };
-            /** @description Error: account_blocked. */
+            /** @description Error: account_blocked, https_required. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -28,7 +28,7 @@ export function OwnerShell() {
   return (
     <Shell
       places={places}
-      who={`${person.name}, ${account.company ?? account.name}`}
+      who={[...new Set([person.name, account.company ?? account.name])].join(', ')}
       onSignOut={leave}
       header={!isProduction && <HeaderClock />}
     >

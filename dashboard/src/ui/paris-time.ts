@@ -16,7 +16,8 @@ export const timeOf = (moment: number) => formats.time.format(moment)
 export const wallTime = (moment: number) => formats.wall.format(moment).replace(' ', 'T')
 
 /** `2026-11-16 09:30:00.000000` and `2026-11-16T09:30:00+01:00` are times of Paris already; only the words are missing. */
-export const inWords = (written: string) => `${dayInWords(written.slice(0, 10))}, ${written.slice(11, 16)}`
+export const inWords = (written: string) =>
+  `${dayInWords(written)} ${written.slice(0, 4)}, ${written.slice(11, 16)}`
 
 const wordsOfDay = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',

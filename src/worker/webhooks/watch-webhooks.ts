@@ -4,7 +4,7 @@ import type { Deps } from '../../core/deps.ts'
 import { listDueEndpoints } from '../../core/webhooks/due-endpoints.ts'
 import type { Deliverer } from './deliverer.ts'
 
-const watchMs = 5000
+const watchMs = 2000
 
 /** Looks now and then for deliveries that are due and that nobody is at, whatever it was that went wrong. */
 export function watchWebhooks(deps: Deps, log: Logger, deliverer: Deliverer): { end: () => Promise<void> } {

@@ -49,7 +49,7 @@ export function PutawaysSection() {
       <Loaded query={query} empty="Nothing is on its way.">
         {(putaways) => (
           <Stack gap="md">
-            {putaways.slice(0, 8).map((putaway) => (
+            {fewOf(putaways).map((putaway) => (
               <PutawayRow key={putaway.id} putaway={putaway} />
             ))}
           </Stack>
@@ -61,6 +61,14 @@ export function PutawaysSection() {
     </Section>
   )
 }
+
+const stepsFor = ({ status }: Putaway) => statusWords[status.name]?.steps ?? []
+
+/** All that wait for the warehouse, and the last that it is done with. */
+const fewOf = (putaways: readonly Putaway[]) => [
+  ...putaways.filter((each) => stepsFor(each).length > 0),
+  ...putaways.filter((each) => stepsFor(each).length === 0).slice(0, 3),
+]
 
 function PutawayRow({ putaway }: { putaway: Putaway }) {
   const stepping = useStep((step: string) => stepPutaway(putaway.id, step), { changesCellar: true })
