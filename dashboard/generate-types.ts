@@ -13,6 +13,7 @@ const namedRecords = {
     Sandbox: 'answer of getSandbox',
     Clock: 'answer of getClock',
     MovedClock: 'answer of updateClock',
+    Scenario: 'element of listScenarios',
     Mail: 'element of listMails',
     Event: 'element of listEvents',
   },

@@ -31,7 +31,7 @@ export type Route = {
 
 export async function allRoutes(
   read: <T>(path: string) => Promise<T>,
-  slug: 'v1' | 'v2' | 'operator',
+  slug: 'v1' | 'v2' | 'operator' | 'sandbox',
 ): Promise<Route[]> {
   const { paths } = await read<Document>(`/docs/${slug}.json`)
   return Object.entries(paths).flatMap(([path, operations]) =>

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { buildPages } from '../../bin/build-pages.mjs'
@@ -69,7 +68,6 @@ export function browserOf(origin: () => string) {
   }
 }
 
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 type Violation = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }
 
 const animationsEnded = `Promise.allSettled(
@@ -80,7 +78,7 @@ const animationsEnded = `Promise.allSettled(
 export async function expectAccessible(page: Page): Promise<void> {
   // A page that just appeared fades in, and what is half faded has no contrast.
   await page.evaluate(animationsEnded)
-  await page.evaluate(await readFile(axeFile, 'utf8'))
+  await page.evaluate(axe.source)
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: Violation[]
   }

@@ -8,10 +8,12 @@ type Posts = {
   another: Readonly<Record<string, unknown>>
   /** Titles of routes that only read, though by POST. */
   reads: readonly string[]
+  /** How the path ends of one that makes a record. */
+  makes?: string
 }
 
 /** Idempotency-Key on every POST that writes: a repeat finds the first answer, and another request is refused. */
-export function walkIdempotency(api: WalkedApi, { another, reads }: Posts): void {
+export function walkIdempotency(api: WalkedApi, { another, reads, makes = '/addresses' }: Posts): void {
   const posts = api.routes.filter(({ method, title }) => method === 'POST' && !reads.includes(title))
 
   describe.each(posts)('$title', (route) => {
@@ -53,8 +55,8 @@ export function walkIdempotency(api: WalkedApi, { another, reads }: Posts): void
   })
 
   test('many at once with one key make one record', async () => {
-    const post = posts.find(({ path }) => path.endsWith('/addresses'))
-    if (!post) throw new Error('There is an address book')
+    const post = posts.find(({ path }) => path.endsWith(makes))
+    if (!post) throw new Error(`There is no ${makes}`)
     const { path, body } = goodOf(api, post)
     const replies = await Promise.all(
       Array.from({ length: 8 }, () =>

@@ -1,4 +1,6 @@
-import { test } from 'vitest'
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { webPages } from '../../src/api/web-pages.ts'
 import {
   browserOf,
   browserTimeoutMs,
@@ -36,6 +38,23 @@ inBrowser('every page that needs no session', () => {
         await expectNoSidewaysScroll(page)
         await picture(page, `${path.slice(1).replaceAll(/\W+/g, '-')}-${look}`)
       }
+    },
+    browserTimeoutMs,
+  )
+
+  test(
+    'says Production where it is, without a word of rehearsing',
+    async () => {
+      const app = Fastify()
+      await app.register(webPages, { env: 'production' })
+      const page = await newPage({ baseURL: await app.listen({ port: 0, host: '127.0.0.1' }) })
+      await page.goto('/app/request-access')
+      await page.getByRole('heading', { name: 'Ask for access' }).waitFor()
+      expect(await page.getByLabel('Environment').textContent()).toBe('Production')
+      await expectAccessible(page)
+      await picture(page, 'production')
+      await page.context().close()
+      await app.close()
     },
     browserTimeoutMs,
   )

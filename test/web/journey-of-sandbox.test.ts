@@ -146,4 +146,22 @@ inBrowser('the sandbox', () => {
     },
     browserTimeoutMs,
   )
+
+  test(
+    'a scenario takes the place of the cellar, after a question',
+    async () => {
+      const page = await newPage()
+      await openSandbox(page)
+      await page.getByRole('button', { name: 'Load: A small cellar' }).click()
+      await page.getByRole('button', { name: 'Keep what is there' }).click()
+      const before = await readV2<Line[]>('/bottles')
+      await page.getByRole('button', { name: 'Load: A small cellar' }).click()
+      await page.getByRole('button', { name: 'Remove and load' }).click()
+      await page.getByText('Your cellar is now: A small cellar.').waitFor()
+      await page.getByRole('button', { name: 'Reset: A small cellar' }).waitFor()
+      await page.getByText('No order is open.').waitFor()
+      expect(await readV2<Line[]>('/bottles')).not.toEqual(before)
+    },
+    browserTimeoutMs,
+  )
 })

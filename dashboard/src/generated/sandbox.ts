@@ -71,6 +71,18 @@ export interface components {
             }[];
             happened_total: number;
         };
+        Scenario: {
+            /** @example small */
+            name: string;
+            title: string;
+            description: string;
+            /** @description Bottles in stock. */
+            bottles: number;
+            /** @description Wines that they are of. */
+            wines: number;
+            /** @description Warehouses that they lie in. */
+            warehouses: number;
+        };
         Mail: {
             id: number;
             /** @example order_shipped */
@@ -415,7 +427,7 @@ export interface components {
             /** @enum {string} */
             result: "error";
             /** @enum {string} */
-            name: "account_blocked" | "address_invalid" | "bottle_not_found" | "clock_moves" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "https_required" | "idempotency_key_reused" | "in_use" | "internal_error" | "invalid_json" | "not_all_picked" | "not_enough_stock" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "order_on_hold" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "service_unavailable" | "step_not_possible" | "taken_by_another" | "wrong_bottle";
+            name: "account_blocked" | "address_invalid" | "bottle_not_found" | "clock_moves" | "credentials_invalid" | "delivery_date_invalid" | "file_too_large" | "file_type_invalid" | "https_required" | "idempotency_key_reused" | "in_use" | "internal_error" | "invalid_json" | "not_all_picked" | "not_enough_stock" | "not_found" | "not_sufficient_rights_invalid" | "order_not_editable" | "order_on_hold" | "origin_invalid" | "parameter_invalid" | "parameter_missing" | "quantity_unavailable" | "rate_limited" | "reference_taken" | "request_content_type_invalid" | "request_too_large" | "service_unavailable" | "step_not_possible" | "taken_by_another" | "wrong_bottle";
             message: string;
             details?: {
                 field: string;
@@ -439,6 +451,7 @@ export interface components {
 export type Sandbox = components['schemas']['Sandbox'];
 export type Clock = components['schemas']['Clock'];
 export type MovedClock = components['schemas']['MovedClock'];
+export type Scenario = components['schemas']['Scenario'];
 export type Mail = components['schemas']['Mail'];
 export type Event = components['schemas']['Event'];
 export type Failure = components['schemas']['Failure'];

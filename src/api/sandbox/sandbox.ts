@@ -15,6 +15,7 @@ import { mailRoutes } from './mails.ts'
 import { orderStepRoutes } from './order-steps.ts'
 import { orderRoutes } from './orders.ts'
 import { putawayRoutes } from './putaways.ts'
+import { scenarioRoutes } from './scenarios.ts'
 import { stateRoutes } from './state.ts'
 
 export type SandboxOptions = { deps: Deps; limiter: RateLimiter | undefined; corsOrigins: Origins }
@@ -76,4 +77,5 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (plugin, { deps
   invoiceRoutes(app)
   mailRoutes(app)
   eventRoutes(app)
+  scenarioRoutes(app)
 }

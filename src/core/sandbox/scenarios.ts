@@ -113,5 +113,9 @@ export function getScenario(name: string): Scenario {
 
 export type ListedScenario = Omit<Scenario, 'cellar'> & CellarSize
 
-export const listScenarios = (): ListedScenario[] =>
-  scenarios.map(({ cellar, ...scenario }) => ({ ...scenario, ...sizeOf(cellar()) }))
+let listed: readonly ListedScenario[] | undefined
+
+export const listScenarios = (): readonly ListedScenario[] => {
+  listed ??= scenarios.map(({ cellar, ...scenario }) => ({ ...scenario, ...sizeOf(cellar()) }))
+  return listed
+}

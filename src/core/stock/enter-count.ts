@@ -47,9 +47,12 @@ const insertLines = statement(
    select $1, * from unnest($2::bigint[], $3::bigint[], $4::int[], $5::text[], $6::int[])`,
   {},
 )
+// A bottle that a reset of its account is taking away is no longer among them once that is done.
 const insertBottles = statement(
   'count-bottles.insert',
-  'insert into count_bottles (count_id, account_id, bottle_id) select $1, * from unnest($2::bigint[], $3::bigint[])',
+  `insert into count_bottles (count_id, account_id, bottle_id)
+   select $1, b.account_id, b.id from unnest($2::bigint[], $3::bigint[]) as seen (account_id, id)
+     join bottles b on b.account_id = seen.account_id and b.id = seen.id for key share of b`,
   {},
 )
 const markCounted = statement(

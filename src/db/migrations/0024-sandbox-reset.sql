@@ -141,6 +141,7 @@ exception when foreign_key_violation then
   raise exception 'something came in while account % was emptied', of_account using errcode = 'serialization_failure';
 end $$;
 
--- For the reset: whoever deletes a bottle or an order asks who refers to it.
+-- Whoever deletes a bottle or an order asks who refers to it, once for each.
 create index count_bottles_bottle on count_bottles (account_id, bottle_id);
 create index count_lines_account on count_lines (account_id);
+create index stock_moves_order on stock_moves (account_id, order_id) where order_id is not null;

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Line, Order, Putaway } from '../../../../client/src/generated/v2.ts'
-import type { Event, Mail, MovedClock, Sandbox } from '../../generated/sandbox.ts'
+import type { Event, Mail, MovedClock, Sandbox, Scenario } from '../../generated/sandbox.ts'
 import { callApi } from '../../ui/call-api.ts'
-import type { Scenario } from './scenario.ts'
 
 const read = <T>(path: string) => callApi<T>('GET', `/sandbox${path}`)
 const write = <T>(path: string, body: unknown = {}, method = 'POST') =>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from '../../generated/sandbox.ts'
 import classes from './scenario-chart.module.css'
 
 const measures = ['bottles', 'wines', 'warehouses'] as const

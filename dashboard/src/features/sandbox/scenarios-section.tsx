@@ -1,11 +1,11 @@
 import { Button, Card, Group, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Scenario } from '../../generated/sandbox.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { loadScenario, scenariosQuery, stateQuery } from './sandbox-api.ts'
-import type { Scenario } from './scenario.ts'
 import { ScenarioChart } from './scenario-chart.tsx'
 import { useStep } from './use-step.ts'
 
@@ -46,8 +46,9 @@ export function ScenariosSection() {
       >
         <Stack>
           <Text>
-            Every bottle, order, putaway and invoice of your account is removed, and the scenario takes their
-            place. Keys, tokens, webhooks and people stay. There is no way back.
+            Orders, bottles, putaways, invoices, events, notes and addresses of your account go, and those of
+            the scenario take their place. People, keys, tokens, webhooks, settings and the clock stay. There
+            is no way back.
           </Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setChosen(null)} data-autofocus>

@@ -4,7 +4,7 @@ import { useSecond } from '../../ui/use-clock.ts'
 import { stateQuery } from './sandbox-api.ts'
 
 /** What the clock shows at a moment of this machine, when it was told at another. A running one goes on between two answers. */
-export const shownAt = (clock: Clock, toldAt: number, moment: number) =>
+const shownAt = (clock: Clock, toldAt: number, moment: number) =>
   Date.parse(clock.now) + (clock.frozen ? 0 : Math.max(0, moment - toldAt))
 
 /** The clock of the account, ticking; undefined until it is known. */

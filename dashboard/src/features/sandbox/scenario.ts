@@ -1,8 +1,0 @@
-export type Scenario = {
-  name: string
-  title: string
-  description: string
-  bottles: number
-  wines: number
-  warehouses: number
-}
