@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 type Paths = Record<string, Record<string, unknown>>
 
 /** The operations of a kept document, and a fetch that notes which of them it was used for. */
-export function watchOperations(version: 'v1' | 'v2') {
+export function watchOperations(version: 'v1' | 'v2' | 'sandbox') {
   const file = new URL(`../../docs/openapi/${version}.json`, import.meta.url)
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Paths }
   // A path of words alone stands before one with places: delivery-cost is no id.
