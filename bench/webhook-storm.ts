@@ -19,7 +19,7 @@ const { values: given } = parseArgs({
     changes: { type: 'string', default: '2000' },
     owners: { type: 'string', default: '10' },
     workers: { type: 'string', default: '4' },
-    'kill-every': { type: 'string', default: '3' },
+    'kill-every': { type: 'string', default: '4' },
     minutes: { type: 'string', default: '10' },
     help: { type: 'boolean' },
   },
@@ -65,7 +65,7 @@ try {
   }
   const { faults, figures, endedWith, said } = await runStorm(site, {
     ...{ owners, receiversEach: 2, ordersEach, editsEach, workers, limitMs },
-    ...{ killEveryMs: Number(given['kill-every']) * 1000, killEveryMessages: 1 },
+    ...{ killEveryMs: Number(given['kill-every']) * 1000, killEveryMessages: 50 },
     ...{ mostKills: Number.POSITIVE_INFINITY, killsBeforeOutage: 3 },
   })
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
@@ -76,7 +76,7 @@ try {
     `${figures.messages} messages came, ${figures.refused} of them were refused at random, ${figures.repeats} were repeats, ${figures.helped} failed for another reason and were sent again by hand.`,
   )
   console.log(
-    `${figures.kills} of ${workers} workers killed with -9; PostgreSQL was away for ${seconds(restartMs)}; the last workers ended with ${endedWith.join(', ')}.`,
+    `${figures.kills} times one of ${workers} workers was killed with -9; PostgreSQL was away for ${seconds(restartMs)}; the last workers ended with ${endedWith.join(', ')}.`,
   )
   for (const text of said.filter(Boolean)) console.log(`A worker said: ${text.slice(0, 2000)}`)
   console.log(

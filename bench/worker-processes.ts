@@ -1,22 +1,16 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startWorker } from '../test/support/start-worker.ts'
 
-/** `worker` processes of their own, ended by what is returned. */
+/** `worker` processes of their own, ended by what is returned. What they complain of is printed then. */
 export async function startWorkers(
   count: number,
   settings: Record<string, string>,
 ): Promise<() => Promise<void>> {
-  const children = Array.from({ length: count }, () =>
-    spawn(process.execPath, ['src/main.ts', 'worker'], {
-      env: { PATH: process.env.PATH, ...settings },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    }),
-  )
+  const workers = Array.from({ length: count }, () => startWorker(settings))
   // They say nothing when they are ready; the first orders wake those that are late.
   await pause(5000)
   return async () => {
-    for (const child of children) child.kill('SIGTERM')
-    await Promise.all(children.map((child) => (child.exitCode === null ? once(child, 'exit') : undefined)))
+    await Promise.all(workers.map((worker) => worker.stop()))
+    for (const worker of workers) if (worker.said()) console.log(worker.said())
   }
 }

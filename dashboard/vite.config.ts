@@ -12,7 +12,7 @@ const likeTheService: Plugin = {
   apply: 'serve',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
-      const [, part] = /^\/(app|console)(?:[/?][^.]*)?$/.exec(request.url ?? '') ?? []
+      const [, part] = /^\/(app|console)(?:\/[^.?]*)?(?:\?.*)?$/.exec(request.url ?? '') ?? []
       if (part) request.url = `/${part}/index.html`
       next()
     })

@@ -1,8 +1,9 @@
+import type { Failure as SandboxFailure } from './generated/sandbox.ts'
 import type { Failure as LegacyFailure } from './generated/v1.ts'
 import type { Failure } from './generated/v2.ts'
 
 /** Names that the documents list. A later service may know more, so any text is a name. */
-export type KnownErrorName = Failure['name'] | LegacyFailure['name']
+export type KnownErrorName = Failure['name'] | LegacyFailure['name'] | SandboxFailure['name']
 export type ErrorName = KnownErrorName | (string & {})
 export type ErrorDetail = NonNullable<Failure['details']>[number]
 

@@ -76,9 +76,9 @@ export async function keepBusy({ files }: Deps, pool: pg.Pool, accountId: number
   await run(
     `insert into imports (kind, account_id, warehouse_id, state, is_dry_run, makes_wines, is_again, runs_as_job, size_bytes,
        digest, staff_name, created_at, finished_at)
-     select 'stock', $1, warehouse_id, state, false, false, false, false, 1, decode(repeat('07', 32), 'hex'), 'Sam', now(),
-       case state when 'done' then now() end
-     from bottles, unnest('{done,checking}'::text[]) state where account_id = $1 and id = $2`,
+     select 'stock', $1, warehouse_id, stage, false, false, false, false, 1, decode(repeat('07', 32), 'hex'), 'Sam', now(),
+       case stage when 'done' then now() end
+     from bottles, unnest('{done,checking}'::text[]) stage where account_id = $1 and id = $2`,
     bottleId,
   )
   await run(

@@ -164,4 +164,23 @@ inBrowser('the sandbox', () => {
     },
     browserTimeoutMs,
   )
+
+  test(
+    'in auto mode the warehouse works as the clock passes, and the page tells what it did',
+    async () => {
+      const page = await newPage()
+      await openSandbox(page)
+      const auto = page.getByRole('switch', { name: 'The warehouse works by itself' })
+      await auto.focus()
+      await page.keyboard.press('Space')
+      expect(await auto.isChecked()).toBe(true)
+      const { id } = await orderBottles({ pickup: false, address })
+      await page.getByRole('article', { name: `Order ${id}` }).waitFor()
+      await page.getByRole('button', { name: '+1 week' }).click()
+      for (const words of ['preparation started', 'made ready', 'shipped', 'delivered'])
+        await page.getByText(`Order ${id} ${words}`).waitFor()
+      await page.getByRole('article', { name: `Order ${id}` }).waitFor({ state: 'detached' })
+    },
+    browserTimeoutMs,
+  )
 })

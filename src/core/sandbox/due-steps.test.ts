@@ -3,7 +3,7 @@ import { testDatabase } from '../../../test/support/database.ts'
 import { announced, putawayCellar, someStaff } from '../../../test/support/putaway-cellar.ts'
 import { parisMoment, parisTimestamp } from '../calendar/paris-time.ts'
 import { announcePutaway } from '../putaways/announce-putaway.ts'
-import { findNextStep } from './due-steps.ts'
+import { findNextSteps } from './due-steps.ts'
 import { showTime } from './sandbox-writes.ts'
 import type { Span } from './step.ts'
 
@@ -58,7 +58,7 @@ async function next(
   const { by = '2027-06-30T00:00', ...more } = span
   const since = parisMoment('2027-06-07T06:00')
   const whole = { since, until: parisMoment(by), isAuto: true, tried: new Set<string>(), ...more }
-  const step = await findNextStep(deps, accountId, whole)
+  const [step] = await findNextSteps(deps, accountId, whole)
   return step && `${parisTimestamp(step.at).slice(0, 16)} ${step.what}`
 }
 
@@ -125,7 +125,7 @@ describe('nothing is due', () => {
     const [accountId, stranger] = [await emptyOwner(), await emptyOwner()]
     const parent_id = await orderRow(accountId, {})
     const part = await orderRow(accountId, { parent_id })
-    const step = await findNextStep(deps, accountId, {
+    const [step] = await findNextSteps(deps, accountId, {
       ...{ since: parisMoment('2027-06-07T06:00'), until: parisMoment('2027-06-30T00:00') },
       ...{ isAuto: true, tried: new Set<string>() },
     })
@@ -152,7 +152,7 @@ test('the first comes first, the older of two at once, and what was tried is lef
       isAuto: true,
       tried,
     }
-    const step = await findNextStep(deps, accountId, span)
+    const [step] = await findNextSteps(deps, accountId, span)
     if (!step) break
     order.push(step.id)
     tried.add(step.key)

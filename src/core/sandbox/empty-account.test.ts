@@ -3,11 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { keepBusy } from '../../../test/support/busy-account.ts'
 import { contentOf } from '../../../test/support/cellar-content.ts'
 import { testDatabase } from '../../../test/support/database.ts'
+import { openTransaction, rivalConnection, untilWaiting } from '../../../test/support/open-transaction.ts'
+import { line, pickup } from '../../../test/support/order-cellar.ts'
 import { checksumBeside, ownedTables, rowsOf } from '../../../test/support/owned-rows.ts'
 import { verifyLedger } from '../cellar/verify-ledger.ts'
-import type { Deps } from '../deps.ts'
+import type { Caller, Deps } from '../deps.ts'
 import { MissingFile } from '../files/file-store.ts'
 import { type ExpectedFiles, sweepOrphans } from '../files/sweep-orphans.ts'
+import { createOrder } from '../orders/create-order.ts'
+import { startPreparation } from '../preparation/prepare-order.ts'
+import { Refusal } from '../problems.ts'
 import { enterCount } from '../stock/enter-count.ts'
 import { postCount } from '../stock/post-count.ts'
 import { loadScenario } from './load-scenario.ts'
@@ -111,32 +116,66 @@ test('a count in progress goes on without its bottles', async () => {
   expect(await contentOf(pool, accountId)).toEqual(content)
 })
 
-describe('a record that comes in meanwhile', () => {
-  test('has the reset run again, and nobody is refused', async () => {
+describe('at the same time', () => {
+  const bottleOf = async () => {
     await loadScenario(deps, accountId, 'last-bottle')
-    const { rows } = await pool.query<{ id: number; wineId: number }>(
-      'select id, wine_id as "wineId" from bottles where account_id = $1',
+    const { rows } = await pool.query<{ id: number }>('select id from bottles where account_id = $1', [
+      accountId,
+    ])
+    return rows[0]?.id ?? 0
+  }
+
+  test('bottles that come in while others go have the reset run again', async () => {
+    await bottleOf()
+    const rival = await rivalConnection(pool)
+    await rival.query('select from stock_moves where account_id = $1 for update', [accountId])
+    const load = loadScenario(deps, accountId, 'last-bottle')
+    await untilWaiting(pool)
+    // The reset has looked for rows of the ledger already, and not for bottles yet.
+    await pool.query(
+      `with made as (
+         insert into bottles (account_id, wine_id, format_ml, box_code, state, created_at, updated_at)
+         select account_id, wine_id, format_ml, box_code, 'announced', now(), now() from bottles where account_id = $1
+         returning *
+       )
+       insert into stock_moves (account_id, bottle_id, kind, wine_id, format_ml, created_at)
+       select account_id, id, 'announced', wine_id, format_ml, now() from made`,
       [accountId],
     )
-    const slow = await pool.connect()
-    await slow.query('begin')
-    // Holds the bottle as whoever refers to it does.
-    await slow.query('select from bottles where account_id = $1 and id = $2 for key share', [
-      accountId,
-      rows[0]?.id,
-    ])
-    const load = loadScenario(deps, accountId, 'last-bottle')
-    await slow.query(
-      `insert into events (account_id, subject, change, subject_id, record, created_at)
-       values ($1, 'stock', 'update', $2, '{"formatMl": 750}', now())`,
-      [accountId, rows[0]?.wineId],
-    )
-    await slow.query('commit')
-    slow.release()
+    await rival.query('rollback')
     await load
-    const content = await contentOf(pool, accountId)
-    expect(content.bottles).toHaveLength(1)
+    expect((await contentOf(pool, accountId)).bottles).toHaveLength(1)
     expect((await verifyLedger(db)).discrepancies).toEqual([])
+  })
+
+  test('a count that is entered lists the bottle or does not, and is not refused', async () => {
+    const bottleId = await bottleOf()
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into counts (warehouse_id, location_id, state, opened_by, opened_at)
+       select warehouse_id, id, 'open', 'Sam', now() from locations where code = 'B-05-04' order by id limit 1 returning id`,
+    )
+    const countId = rows[0]?.id ?? 0
+    const reset = await openTransaction(deps, (within) => loadScenario(within, accountId, 'last-bottle'))
+    const entered = enterCount(deps, staff, countId, { lines: [], bottleIds: [bottleId] })
+    await untilWaiting(pool)
+    await reset.commit()
+    expect((await entered).bottleIds).toEqual([])
+  })
+
+  test('work on an order that goes finds nothing', async () => {
+    await loadScenario(deps, accountId, 'split-warehouses')
+    const { rows } = await pool.query<{ id: number }>(
+      'select min(wine_id) as id from bottles where account_id = $1',
+      [accountId],
+    )
+    const owner: Caller = { accountId, rights: 'write', email: 'a@b.cd', name: 'Ada' }
+    const { order } = await createOrder(deps, owner, pickup([line(rows[0]?.id ?? 0, 1)]))
+    const reset = await openTransaction(deps, (within) => loadScenario(within, accountId, 'last-bottle'))
+    const started = startPreparation(deps, staff, order.id)
+    const refused = expect(started).rejects.toBeInstanceOf(Refusal)
+    await untilWaiting(pool)
+    await reset.commit()
+    await refused
   })
 })
 

@@ -23,26 +23,28 @@ const firstMove = statement(
 const billedAt = Temporal.PlainTime.from('06:00')
 
 /** The first month that has to be billed: on the first of the next one, in the morning, after the operator's own run. */
-export async function findMonthStep(
+export async function findMonthSteps(
   { db }: Deps,
   accountId: number,
   { since, until, tried }: Span,
-): Promise<Step | undefined> {
-  if (billingOf(monthAfter(since)) > until && billingOf(monthOf(since)) <= since) return undefined
+): Promise<Step[]> {
+  if (billingOf(monthAfter(since)) > until && billingOf(monthOf(since)) <= since) return []
   const from = await firstCost(db, accountId, since)
-  if (!from) return undefined
+  if (!from) return []
   for (let first = monthOf(from); billingOf(first) <= until; first = first.add({ months: 1 })) {
     const at = billingOf(first)
     const month = first.subtract({ months: 1 })
     const name = month.toPlainYearMonth().toString()
     const key = `month ${name}`
     if (at > from && !tried.has(key))
-      return {
-        ...{ key, at, what: 'invoice.validate', id: 0, isOnce: true },
-        run: (deps) => bill(deps, accountId, { name, firstDay: month.toString() }),
-      }
+      return [
+        {
+          ...{ key, at, what: 'invoice.validate', id: 0, isOnce: true },
+          run: (deps) => bill(deps, accountId, { name, firstDay: month.toString() }),
+        },
+      ]
   }
-  return undefined
+  return []
 }
 
 const monthOf = (moment: Date): Temporal.PlainDate => parisClock(moment).toPlainDate().with({ day: 1 })

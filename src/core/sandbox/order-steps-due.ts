@@ -1,10 +1,11 @@
 import { int, statement, text } from '../../db/statement.ts'
 import { parisClock, parisMoment, timeZone } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
+import { inTransaction } from '../in-transaction.ts'
+import type { OrderStatus } from '../orders/order.ts'
 import { leafOrder } from '../orders/order-summary.ts'
 import { deliver, type OrderStep, ready, ship, start, withdraw } from './order-steps.ts'
 import type { Span, Step } from './step.ts'
-import { takeOrderStep } from './take-order-step.ts'
 
 /** `when` is of `orders o`, and `due` is what clocks in Paris show then; $3 is their time zone. */
 type Rule = { when: string; due: string; step: OrderStep }
@@ -38,36 +39,40 @@ const byRule = (value: (what: string, rule: Rule) => string) =>
     .map(([what, rule]) => `when ${rule.when} then ${value(what, rule)}`)
     .join(' ')} end`
 
+// Many orders have the same hour, and it need not be found out again for each of them.
+const mostAtOnce = 50
+
 // Only orders that have not come to their end are looked at, by an index of those.
 const firstDue = statement(
-  'sandboxes.first-order-step',
+  'sandboxes.first-order-steps',
   `with open as (
-     select o.id, ${byRule((what) => `'${what}'`)} as what, ${byRule((_what, rule) => rule.due)} as due
+     select o.id, o.status, ${byRule((what) => `'${what}'`)} as what, ${byRule((_what, rule) => rule.due)} as due
      from orders o left join preparations p on p.account_id = o.account_id and p.order_id = o.id
      where o.account_id = $1 and o.status in ('new', 'processing', 'ready', 'shipped') and o.deleted_at is null
        and o.hold_reason is null and o.preparation_date <= $2::timestamp::date and ${leafOrder}
    )
-   select id, what, to_char(due, 'YYYY-MM-DD"T"HH24:MI:SS.US') as due from open
+   select id, status, what, to_char(due, 'YYYY-MM-DD"T"HH24:MI:SS.US') as due from open
    where open.due <= $2::timestamp and what || ' ' || id <> all($4::text[])
-   order by open.due, id limit 1`,
-  { id: int, what: text, due: text },
+   order by open.due, id limit ${mostAtOnce}`,
+  { id: int, status: text, what: text, due: text },
 )
 
-/** What the warehouse does next with an order of the account, if it is due by the end of the span. */
-export async function findOrderStep(
+/** What the warehouse does next with orders of the account, if it is due by the end of the span: all of the same moment. */
+export async function findOrderSteps(
   { db }: Deps,
   accountId: number,
   { until, tried }: Span,
-): Promise<Step | undefined> {
-  const found = await db.row(firstDue, [accountId, parisClock(until).toString(), timeZone, [...tried]])
-  const rule = found && rules[found.what]
-  if (!rule) return undefined
-  const { id, what, due } = found
-  return {
-    ...{ key: `${what} ${id}`, at: parisMoment(due), what, id },
-    run: async (deps) => {
-      await takeOrderStep(deps, accountId, id, rule.step)
-      return { id }
-    },
-  }
+): Promise<Step[]> {
+  const found = await db.rows(firstDue, [accountId, parisClock(until).toString(), timeZone, [...tried]])
+  return found
+    .filter(({ due }) => due === found[0]?.due)
+    .flatMap(({ id, status, what, due }): Step[] => {
+      const step = rules[what]?.step
+      const part = { id, status: status as OrderStatus }
+      const run = async (deps: Deps) => {
+        await inTransaction(deps, async (within) => step?.take(within, part, 0))
+        return { id }
+      }
+      return step ? [{ key: `${what} ${id}`, at: parisMoment(due), what, id, run }] : []
+    })
 }

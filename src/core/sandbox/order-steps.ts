@@ -18,7 +18,7 @@ export type OrderStep = {
   /** Whether a part is one that the step is meant for. The verb behind it has the last word, and those for a refusal. */
   isPossible: (part: Order) => boolean
   /** `place` counts the parts from 0. */
-  take: (within: Deps, part: Order, place: number) => Promise<void>
+  take: (within: Deps, part: Pick<Order, 'id' | 'status'>, place: number) => Promise<void>
 }
 
 const isFree = ({ holdReason }: Order) => holdReason === null

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../problems.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { realTime } from './account-clock.ts'
-import { findNextStep } from './due-steps.ts'
+import { findNextSteps } from './due-steps.ts'
 import { showTime } from './sandbox-writes.ts'
 import type { Span, Step, Taken } from './step.ts'
 
@@ -11,14 +11,22 @@ export type Happened = Taken & Pick<Step, 'at' | 'what'>
 
 type UntriedSpan = Omit<Span, 'tried'>
 
+// Whoever holds a sandbox must show that they are still at it, though not at each of many steps of the same moment.
+const shownEvery = 20
+
 /**
  * Lets everything happen that is due up to the end of the span, each at its own moment: the clock stands there meanwhile. What has
  * been played is only noted when all of it is, so that a process which dies on the way leaves out no month.
  */
-export const playTime = (deps: Deps, accountId: number, span: UntriedSpan): Promise<Happened[]> =>
-  takeDueSteps(deps, accountId, span, (at) =>
-    showTime(deps.db, accountId, { shownAt: at, setAt: realTime(deps), isFrozen: true }, span.since),
-  )
+export function playTime(deps: Deps, accountId: number, span: UntriedSpan): Promise<Happened[]> {
+  let shown = { at: 0, steps: 0 }
+  return takeDueSteps(deps, accountId, span, async (at) => {
+    if (shown.at === at.getTime() && ++shown.steps < shownEvery) return
+    shown = { at: at.getTime(), steps: 0 }
+    const clock = { shownAt: at, setAt: realTime(deps), isFrozen: true }
+    await showTime(deps.db, accountId, clock, span.since)
+  })
+}
 
 /** Takes one step after the other, until nothing is due any more. */
 export async function takeDueSteps(
@@ -30,13 +38,15 @@ export async function takeDueSteps(
   const tried = new Set<string>()
   const happened: Happened[] = []
   for (;;) {
-    const step = await findNextStep(deps, accountId, { ...span, tried })
-    if (!step) return happened
-    const { at, what, key, isOnce } = step
-    await beforeEach(at)
-    const taken = await take(deps, step)
-    if (isOnce || taken?.refusal !== undefined) tried.add(key)
-    if (taken) happened.push({ at, what, ...taken })
+    const steps = await findNextSteps(deps, accountId, { ...span, tried })
+    if (steps.length === 0) return happened
+    for (const step of steps) {
+      const { at, what, key, isOnce } = step
+      await beforeEach(at)
+      const taken = await take(deps, step)
+      if (isOnce || taken?.refusal !== undefined) tried.add(key)
+      if (taken) happened.push({ at, what, ...taken })
+    }
   }
 }
 

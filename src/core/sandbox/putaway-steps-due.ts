@@ -28,11 +28,11 @@ const openPutaways = statement(
 const dayOf = (moment: Date) => parisClock(moment).toPlainDate().toString()
 
 /** What the warehouse does next with a putaway of the account, if it is due by the end of the span. */
-export async function findPutawayStep(
+export async function findPutawaySteps(
   { db }: Deps,
   accountId: number,
   { until, tried }: Span,
-): Promise<Step | undefined> {
+): Promise<Step[]> {
   const putaways = await db.rows(openPutaways, [accountId, dayOf(until)])
   const unexpected = putaways.filter(isUnexpected)
   const firstDay = unexpected.map(({ createdAt }) => dayOf(createdAt)).toSorted()[0]
@@ -40,7 +40,7 @@ export async function findPutawayStep(
   const due = putaways
     .flatMap((putaway) => stepOf(accountId, putaway, closedDays))
     .filter(({ at, key }) => at <= until && !tried.has(key))
-  return due.toSorted((one, other) => one.at.getTime() - other.at.getTime() || one.id - other.id)[0]
+  return due.toSorted((one, other) => one.at.getTime() - other.at.getTime() || one.id - other.id).slice(0, 1)
 }
 
 const isUnexpected = ({ status, expectedOn }: OpenPutaway) => status === 'announced' && expectedOn === null

@@ -27,7 +27,7 @@ export async function untilDelivered(
   for (let helped = 0; ; ) {
     const left = await pool.query<Left>(undelivered).catch(() => undefined)
     if (left?.rows.length === 0) return helped
-    if (performance.now() > until) throw new Error(`The storm did not end: ${JSON.stringify(left?.rows)}`)
+    if (performance.now() > until) throw new Error(`The storm did not end. ${inWords(left?.rows ?? [])}`)
     for (const { accountId, endpointId, id } of left?.rows.filter(({ attempts }) => attempts > 1) ?? []) {
       await resendDelivery(deps, { accountId, accessKeyId: null }, endpointId, id)
       helped += 1
@@ -35,3 +35,6 @@ export async function untilDelivered(
     await pause(300, undefined, { signal })
   }
 }
+
+const inWords = (left: readonly Left[]) =>
+  `${left.length} deliveries are left, such as ${JSON.stringify(left.slice(0, 5))}`

@@ -72,6 +72,7 @@ function Steps({ clock, moment, move, isMoving }: MoveProps) {
   const steps = [
     { label: '+1 hour', go: () => move({ by: 'PT1H' }) },
     { label: '+1 day', go: () => move({ by: 'P1D' }) },
+    { label: '+1 week', go: () => move({ by: 'P7D' }) },
     { label: 'Next working day, 08:00', go: () => to(nextWorkingMorning(moment)) },
     { label: 'To 12:59', go: () => to(nextTimeOfDay(moment, '12:59')) },
     { label: 'To 13:00', go: () => to(nextTimeOfDay(moment, '13:00')) },
