@@ -26,7 +26,7 @@ type PostmanItem = {
 }
 
 const files = collectionFiles()
-const slugs = ['v2', 'v1', 'operator']
+const slugs = ['v2', 'v1', 'operator', 'sandbox']
 const documents = Object.fromEntries(slugs.map((slug) => [slug, readDocument(slug)]))
 const operationsOf = ({ paths }: Document) =>
   Object.entries(paths).flatMap(([path, verbs]) =>

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe.each(['v1', 'v2', 'operator', 'events'])('openapi %s', (slug) => {
+describe.each(['v1', 'v2', 'operator', 'sandbox', 'events'])('openapi %s', (slug) => {
   test('prints the document, which docs/openapi holds as it is; if not, run npm run openapi', async () => {
     expect(await openapiCommand.run([slug])).toBe(0)
     const lines = printed.join('\n').split('\n')

@@ -3,7 +3,7 @@ import { welcome } from './welcome.ts'
 
 const owner = {
   email: 'ada@example.com',
-  password: 'hidden password',
+  password: 'owner password',
   accessKey: 'pre_ak_1',
   secretKey: 'pre_sk_1',
   bearerToken: 'pre_bt_1',
@@ -23,6 +23,8 @@ const demo = {
 test('says where everything is', () => {
   const text = welcome({ ...place, demo })
   for (const part of [
+    'http://127.0.0.1:8080/app/',
+    'http://127.0.0.1:8080/console/',
     'http://127.0.0.1:8080/v1',
     'http://127.0.0.1:8080/operator',
     '/docs',
@@ -35,11 +37,10 @@ test('says where everything is', () => {
 
 test('shows the credentials of the demo and a curl line to paste', () => {
   const text = welcome({ ...place, demo })
-  for (const part of ['pre_ak_1', 'pre_sk_1', 'pre_bt_1']) expect(text).toContain(part)
+  for (const part of ['owner password', 'pre_ak_1', 'pre_sk_1', 'pre_bt_1']) expect(text).toContain(part)
   const [line = ''] = text.split('\n').filter((each) => each.trim().startsWith('curl '))
-  for (const header of ['AccessKey: pre_ak_1', 'SecretKey: pre_sk_1', 'content-type: application/json'])
-    expect(line).toContain(`-H '${header}'`)
-  expect(line).toMatch(/ http:\/\/127\.0\.0\.1:8080\/v1\/\S+$/)
+  expect(line).toContain(`-H 'Authorization: Bearer pre_bt_1'`)
+  expect(line).toMatch(/ http:\/\/127\.0\.0\.1:8080\/api\/v2\/\S+$/)
 })
 
 test('shows how to sign in as the operator of the demo, and their token', () => {

@@ -15,6 +15,8 @@ export function welcome({ baseUrl, env, dataDir, metricsUrl, demo }: Welcome): s
     '',
     `Caveau is running (${env}).`,
     '',
+    `  Your cellar  ${baseUrl}/app/`,
+    `  Console      ${baseUrl}/console/`,
     `  API v2       ${baseUrl}/api/v2`,
     `  API v1       ${baseUrl}/v1`,
     `  Operator API ${baseUrl}/operator`,
@@ -29,13 +31,14 @@ export function welcome({ baseUrl, env, dataDir, metricsUrl, demo }: Welcome): s
       '',
       `Demo account (${owner.email}; all credentials are in ${dataDir}/demo.json):`,
       '',
+      `  Password     ${owner.password}`,
       `  AccessKey    ${owner.accessKey}`,
       `  SecretKey    ${owner.secretKey}`,
       `  Bearer token ${owner.bearerToken}`,
       '',
       'Read the cellar:',
       '',
-      `  curl -H 'AccessKey: ${owner.accessKey}' -H 'SecretKey: ${owner.secretKey}' -H 'content-type: application/json' ${baseUrl}/v1/bottles/consolidated`,
+      `  curl -H 'Authorization: Bearer ${owner.bearerToken}' ${baseUrl}/api/v2/bottles`,
     )
   if (operator)
     lines.push(

@@ -33,6 +33,8 @@ export type DemoPutaway = {
   status: 'announced' | 'arrived' | 'validated' | 'refused'
   shipper: string
   reference: string
+  expectedOn: Day
+  arrivedAt: Date | null
   validatedAt: Date | null
   createdAt: Date
   updatedAt: Date

@@ -100,12 +100,15 @@ function receive(world: DemoWorld, announcement: Announcement, random: Random): 
   const announcedOn = lastWorkingDayBefore(on)
   const createdAt = sometime(random, announcedOn, 9, 17)
   const warehouse = world.warehouses[announcement.warehouse]
+  const expectedOn = workingDayFrom(announcedOn.add({ days: 6 }))
   const putaway: DemoPutaway = {
     owner,
     warehouse,
     status,
     shipper: random.pick(shippers),
     reference: `${owner === merchant ? 'APPRO' : 'CAVE'}-${on.year}-${random.between(1000, 9999)}`,
+    expectedOn,
+    arrivedAt: null,
     validatedAt: null,
     createdAt,
     updatedAt: createdAt,
@@ -114,6 +117,7 @@ function receive(world: DemoWorld, announcement: Announcement, random: Random): 
   const bottles = putaway.lines.map((line) => announceLine(world.ledger, putaway, line, random))
   const arrivedAt = sometime(random, workingDayFrom(announcedOn.add({ days: random.between(4, 8) })), 8, 11)
   if (status === 'announced') return putaway
+  putaway.arrivedAt = arrivedAt
   putaway.updatedAt = arrivedAt
   if (status === 'refused') {
     const reason =

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { bulkInsert, reserveIds } from './bulk-insert.ts'
 import type { DemoOrder, DemoPutaway } from './demo-records.ts'
 import type { DemoWorld } from './demo-world.ts'
+import { operator } from './people.ts'
 import type { CatalogueIds } from './write-catalogue.ts'
 import type { AccountId } from './write-orders.ts'
 
@@ -12,9 +13,22 @@ const insertPutaways = bulkInsert('putaways', [
   'status',
   'shipper',
   'reference',
+  'expected_on',
+  'arrived_at',
+  'received_by',
+  'parcels',
+  'remarks',
   'validated_at',
   'created_at',
   'updated_at',
+])
+const insertPutawaySteps = bulkInsert('putaway_steps', [
+  'account_id',
+  'id',
+  'putaway_id',
+  'step',
+  'staff_name',
+  'created_at',
 ])
 const insertPutawayLines = bulkInsert('putaway_lines', [
   'account_id',
@@ -116,6 +130,11 @@ async function writePutaways(db: Database, world: DemoWorld, ids: CellarIds) {
       status: putaway.status,
       shipper: putaway.shipper,
       reference: putaway.reference,
+      expected_on: putaway.expectedOn.toString(),
+      arrived_at: putaway.arrivedAt,
+      received_by: putaway.arrivedAt && operatorName,
+      parcels: putaway.arrivedAt && parcelsOf(putaway),
+      remarks: '',
       validated_at: putaway.validatedAt,
       created_at: putaway.createdAt,
       updated_at: putaway.updatedAt,
@@ -133,5 +152,32 @@ async function writePutaways(db: Database, world: DemoWorld, ids: CellarIds) {
     })),
   )
   await insertPutawayLines(db, lines)
+  const steps = putaways.flatMap((putaway) => stepsOf(putaway).map((step) => ({ putaway, ...step })))
+  const stepId = await reserveIds(db, 'putaway_steps', steps)
+  await insertPutawaySteps(
+    db,
+    steps.map((taken) => ({
+      account_id: ids.account(taken.putaway.owner),
+      id: stepId(taken),
+      putaway_id: putawayId(taken.putaway),
+      step: taken.step,
+      staff_name: operatorName,
+      created_at: taken.at,
+    })),
+  )
   return putawayId
+}
+
+const operatorName = `${operator.firstName} ${operator.lastName}`
+const bottlesPerParcel = 6
+const parcelsOf = ({ lines }: DemoPutaway): number =>
+  Math.ceil(lines.reduce((sum, { quantity }) => sum + quantity, 0) / bottlesPerParcel)
+
+function stepsOf({ status, createdAt, arrivedAt, validatedAt, updatedAt }: DemoPutaway) {
+  return [
+    { step: 'announced', at: createdAt },
+    ...(arrivedAt ? [{ step: 'arrived', at: arrivedAt }] : []),
+    ...(validatedAt ? [{ step: 'validated', at: validatedAt }] : []),
+    ...(status === 'refused' ? [{ step: 'refused', at: updatedAt }] : []),
+  ]
 }

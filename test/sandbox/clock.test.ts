@@ -16,7 +16,13 @@ afterEach(async () => {
 const read = (token = owner.bearerToken) => done<Clock>('GET', '/clock', undefined, { token })
 
 test('follows the real time until it is set', async () => {
-  expect(await read()).toEqual({ now: realNow, real_now: realNow, frozen: false, real: true })
+  expect(await read()).toEqual({
+    now: realNow,
+    real_now: realNow,
+    frozen: false,
+    real: true,
+    next_working_day: '2026-11-17',
+  })
 })
 
 describe('is set to', () => {
@@ -43,6 +49,13 @@ test('stands still while it is frozen, and runs otherwise', async () => {
   await setClock('2027-07-13T12:59:00', false)
   clock.now = new Date(monday.getTime() + 180_000)
   expect(await read()).toMatchObject({ now: '2027-07-13T13:00:30+02:00', frozen: false, real: false })
+})
+
+test('tells the next working day, also over a weekend and a public day', async () => {
+  expect(await setClock('2027-03-26T12:59:00')).toMatchObject({ next_working_day: '2027-03-30' })
+  await pool.query(`insert into closed_days (day, reason) values ('2027-03-30', 'Stock-taking')`)
+  expect(await read()).toMatchObject({ next_working_day: '2027-03-31' })
+  await pool.query(`delete from closed_days where day = '2027-03-30'`)
 })
 
 describe('is moved forward by', () => {

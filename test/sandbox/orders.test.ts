@@ -322,3 +322,20 @@ test('the newest events come first', async () => {
     ['create', undefined],
   ])
 })
+
+test('each step is sent to those who want to hear of it, dated by the clock of the account', async () => {
+  const owner = await openOwner({ count: 1 })
+  await owner.setClock('2027-07-12T10:00:00')
+  const { id } = await owner.order(1)
+  const body = { name: 'Shop', url: 'https://shop.example/caveau', event_types: ['order.update'] }
+  const webhook = await owner.done<{ id: number }>(owner.v2('POST', '/webhooks', { body }))
+  for (const step of ['start', 'ready', 'withdraw']) await owner.simulate(`/orders/${id}/${step}`)
+  const { rows } = await pool.query(
+    `select e.subject_id as order, e.created_at as at, d.due_at as due from webhook_deliveries d
+       join events e on e.account_id = d.account_id and e.id = d.event_id
+     where d.account_id = $1 and d.endpoint_id = $2 order by e.id`,
+    [owner.accountId, webhook.id],
+  )
+  const at = new Date('2027-07-12T08:00:00Z')
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ order: id, at, due: at })))
+})

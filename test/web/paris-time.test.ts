@@ -3,7 +3,6 @@ import {
   dayInWords,
   inWords,
   nextTimeOfDay,
-  nextWorkingMorning,
   timeOf,
   wallTime,
   weekdayOf,
@@ -31,15 +30,4 @@ describe('the next 13:00', () => {
     ['goes over the end of a year', '2026-12-31T20:00:00+01:00', '2027-01-01T13:00:00'],
     ['is the same where clocks are set', '2027-03-27T14:00:00+01:00', '2027-03-28T13:00:00'],
   ])('%s', (_title, now, expected) => expect(nextTimeOfDay(moment(now), '13:00')).toBe(expected))
-})
-
-describe('the next working morning', () => {
-  test.each([
-    ['is that of tomorrow', '2026-11-16T07:00:00+01:00', '2026-11-17T08:00:00'],
-    ['is on Monday after a Friday', '2026-11-20T10:00:00+01:00', '2026-11-23T08:00:00'],
-    ['is after a public day', '2026-11-10T10:00:00+01:00', '2026-11-12T08:00:00'],
-    ['is after Easter Monday', '2027-03-26T10:00:00+01:00', '2027-03-30T08:00:00'],
-    ['is after Ascension', '2026-05-13T10:00:00+02:00', '2026-05-15T08:00:00'],
-    ['is after Whit Monday', '2025-06-06T10:00:00+02:00', '2025-06-10T08:00:00'],
-  ])('%s', (_title, now, expected) => expect(nextWorkingMorning(moment(now))).toBe(expected))
 })

@@ -591,6 +591,11 @@ export interface components {
             frozen: boolean;
             /** @description Whether it follows the real time. */
             real: boolean;
+            /**
+             * @description The first working day after the day that it shows; null while the operator is closed.
+             * @example 2027-07-15
+             */
+            next_working_day: string | null;
         };
         /** @description The answer. */
         MovedClock: {
@@ -608,6 +613,11 @@ export interface components {
             frozen: boolean;
             /** @description Whether it follows the real time. */
             real: boolean;
+            /**
+             * @description The first working day after the day that it shows; null while the operator is closed.
+             * @example 2027-07-15
+             */
+            next_working_day: string | null;
             /** @description What happened on the way, the last 200 of it. */
             happened: {
                 /**

@@ -12,14 +12,21 @@ export const clockFields = {
   real_now: Moment('The real time, in Paris.'),
   frozen: Type.Boolean({ description: 'Whether it stands still until it is moved.' }),
   real: Type.Boolean({ description: 'Whether it follows the real time.' }),
+  next_working_day: OrNull(
+    Type.String({
+      description: 'The first working day after the day that it shows; null while the operator is closed.',
+      examples: ['2027-07-15'],
+    }),
+  ),
 }
 export const ClockShape = Type.Object(clockFields)
 
-export const fromClock = ({ now, realNow, isFrozen, isReal }: ShownClock): Static<typeof ClockShape> => ({
-  now: parisTimestamp(now),
-  real_now: parisTimestamp(realNow),
-  frozen: isFrozen,
-  real: isReal,
+export const fromClock = (clock: ShownClock): Static<typeof ClockShape> => ({
+  now: parisTimestamp(clock.now),
+  real_now: parisTimestamp(clock.realNow),
+  frozen: clock.isFrozen,
+  real: clock.isReal,
+  next_working_day: clock.nextWorkingDay,
 })
 
 const mostHappened = 200

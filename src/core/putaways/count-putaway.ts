@@ -42,7 +42,8 @@ export async function keepCount(
 ): Promise<void> {
   refuseTooMany(count)
   await refuseUnknownGoods(db, count, 'lines')
-  await writeCount(db, which, sumCount(count, await locationsOf(db, which.warehouseId, count)), now)
+  const counted = sumCount(count, await locationsOf(db, which.warehouseId, count))
+  await writeCount(db, which, counted, staff.name, now)
   await recordStep(db, which.accountId, which.putawayId, 'counted', staff, now)
 }
 

@@ -40,9 +40,12 @@ const insertCounts = statement(
    select $1, $2, $3, * from unnest($4::bigint[], $5::int[], $6::text[], $7::bigint[], $8::int[])`,
   {},
 )
+// Of goods that were in the warehouse before their arrival was written down it is known at the latest now.
 const markCounted = statement(
   'putaways.mark-counted',
-  'update putaways set counted_at = $3, updated_at = $3 where account_id = $1 and id = $2',
+  `update putaways set counted_at = $3, updated_at = $3, arrived_at = coalesce(arrived_at, $3),
+     received_by = coalesce(received_by, $4), parcels = coalesce(parcels, 1)
+   where account_id = $1 and id = $2`,
   {},
 )
 const countOf = statement(
@@ -82,6 +85,7 @@ export async function writeCount(
   db: Database,
   { accountId, putawayId, warehouseId }: Which & { warehouseId: number },
   counted: readonly CountedGoods[],
+  countedBy: string,
   now: Date,
 ): Promise<void> {
   await forgetCount(db, { accountId, putawayId }, 0)
@@ -97,7 +101,7 @@ export async function writeCount(
     places.map(({ locationId }) => locationId),
     places.map(({ quantity }) => quantity),
   ])
-  await db.run(markCounted, [accountId, putawayId, now])
+  await db.run(markCounted, [accountId, putawayId, now, countedBy])
 }
 
 /** `broken` is what the announced lines have from now on: 0 for a new count, null for none. */

@@ -1,13 +1,8 @@
-import type { Temporal } from 'temporal-polyfill'
 import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { daysAgo } from './days-ago.ts'
-import { fillPutaways } from './fill-putaways.ts'
-import type { CatalogueIds } from './scenario-catalogue.ts'
+import { type Filled, fillPutaways } from './fill-putaways.ts'
 import type { ScenarioCellar } from './scenario-cellar.ts'
-
-/** The account, and the day that it is by its clock. */
-export type Filled = { accountId: number; today: Temporal.PlainDate; ids: CatalogueIds }
 
 const openingDaysAgo = 90
 const comment = 'Opening stock'

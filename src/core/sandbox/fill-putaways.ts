@@ -13,8 +13,11 @@ import {
 } from '../putaways/putaway-writes.ts'
 import type { Staff } from '../staff/staff.ts'
 import { daysAgo } from './days-ago.ts'
-import type { Filled } from './fill-account.ts'
+import type { CatalogueIds } from './scenario-catalogue.ts'
 import type { ScenarioPutaway } from './scenario-cellar.ts'
+
+/** The account that is filled, and the day that it is by its clock. */
+export type Filled = { accountId: number; today: Temporal.PlainDate; ids: CatalogueIds }
 
 const warehouseman: Staff = { id: null, email: '', name: 'Sandbox' }
 const everyWorkingDay: ReadonlyMap<string, string> = new Map()
@@ -86,7 +89,7 @@ async function takeIn(db: Database, { today, ids }: Filled, came: Came): Promise
       places: [{ locationId, code, quantity }],
     }
   })
-  await writeCount(db, came, counted, validatedAt)
+  await writeCount(db, came, counted, warehouseman.name, validatedAt)
   await recordStep(db, accountId, putawayId, 'counted', warehouseman, validatedAt)
   const { stored } = allotBottles(await lockAnnouncedBottles(db, accountId, putawayId), counted)
   await shelveBottles(db, came, stored, validatedAt)

@@ -3,7 +3,7 @@ import { inParis } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
 import { invalidField } from '../problems.ts'
 import { WorkRefusal } from '../work-refusal.ts'
-import { type AccountClock, atTimeOn, realTime, timeOn } from './account-clock.ts'
+import { type AccountClock, atTimeOn, findClock, realTime, timeOn } from './account-clock.ts'
 import { keepWaits } from './clock-turned-back.ts'
 import { type Happened, playTime } from './play-time.ts'
 import { type HeldSandbox, holdSandbox, letGoOfSandbox, showTime } from './sandbox-writes.ts'
@@ -67,9 +67,20 @@ async function moveClock(
     )
   try {
     return await moveHeldClock(deps, accountId, held, goalFrom(held.clock, realTime(deps)))
+  } catch (error) {
+    await goOnFromHere(deps, accountId, held.clock?.isFrozen ?? false)
+    throw error
   } finally {
     await letGoOfSandbox(deps.db, accountId)
   }
+}
+
+/** A walk that broke off ends where it had come to, and the clock runs on if it ran before. */
+async function goOnFromHere(deps: Deps, accountId: number, isFrozen: boolean): Promise<void> {
+  const reached = await findClock(deps.db, accountId)
+  if (!reached || reached.isFrozen === isFrozen) return
+  const { shownAt } = reached
+  await showTime(deps.db, accountId, { shownAt, setAt: realTime(deps), isFrozen }, shownAt)
 }
 
 async function moveHeldClock(

@@ -46,8 +46,9 @@ describe('with any target', () => {
     '%s is taken',
     (url) => expect(faultInTarget(url, 'any')).toBeUndefined(),
   )
-  test.each(['ftp://127.0.0.1/', 'http://user:pass@127.0.0.1/', 'file:///etc/passwd', 'http://a:0/'])(
-    '%s is not',
-    (url) => expect(faultInTarget(url, 'any')).toBeDefined(),
-  )
+  test.each([
+    ...['ftp://127.0.0.1/', 'http://user:pass@127.0.0.1/', 'file:///etc/passwd', 'http://a:0/'],
+    ...['http://169.254.169.254/latest/', 'http://2852039166/', 'http://[::ffff:169.254.169.254]/'],
+    ...['http://[fd00:ec2::254]/', 'http://[fe80::1]/', 'http://100.100.100.200/'],
+  ])('%s is not', (url) => expect(faultInTarget(url, 'any')).toBeDefined())
 })

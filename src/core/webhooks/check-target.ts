@@ -1,9 +1,13 @@
 import { isIP } from 'node:net'
 import type { Settings } from '../../config.ts'
 import { invalidField } from '../problems.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isMetadataAddress, isPublicAddress } from './public-address.ts'
 
 export type WebhookTargets = Settings['webhookTargets']
+
+/** Whether messages may go to an IP address. */
+export const mayReach = (address: string, targets: WebhookTargets): boolean =>
+  targets === 'any' ? !isMetadataAddress(address) : isPublicAddress(address)
 
 /** The host as it is connected to: an IPv6 address without its brackets, a name without the dot of the root. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
@@ -17,10 +21,9 @@ export function faultInTarget(url: string, targets: WebhookTargets): string | un
   if (parsed.username !== '' || parsed.password !== '') return 'must not hold a user name or a password'
   if (parsed.port === '0') return 'must not name port 0'
   const host = hostOf(parsed)
-  if (targets === 'any') return undefined
   const isLocalName = host === 'localhost' || host.endsWith('.localhost')
-  if (isLocalName || (isIP(host) !== 0 && !isPublicAddress(host))) return 'must be a public address'
-  return undefined
+  const isRefused = isIP(host) === 0 ? targets === 'public' && isLocalName : !mayReach(host, targets)
+  return isRefused ? 'must be a public address' : undefined
 }
 
 export function requireTarget(url: string, targets: WebhookTargets): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
+import { isMetadataAddress, isPublicAddress } from './public-address.ts'
 
 describe('public', () => {
   test.each([
@@ -144,4 +144,23 @@ test('no IPv4 address gets through in the disguise of a mapped one', () => {
       expect(isPublicAddress(`64:ff9b::${address}`)).toBe(false)
     }),
   )
+})
+
+describe('where clouds tell a machine about itself', () => {
+  test.each([
+    ...['169.254.169.254', '169.254.170.2', '100.100.100.200', '168.63.129.16', '192.0.0.192'],
+    ...['fd00:ec2::254', 'fd20:ce::254', 'fe80::a9fe:a9fe', 'fe80::1%eth0'],
+    ...['::ffff:169.254.169.254', '::169.254.169.254', '64:ff9b::a9fe:a9fe', '::ffff:0:169.254.169.254'],
+  ])('%s', (address) => expect(isMetadataAddress(address)).toBe(true))
+
+  test.each([
+    '127.0.0.1',
+    '10.0.0.7',
+    '192.168.1.9',
+    '::1',
+    '::ffff:127.0.0.1',
+    'fd12::1',
+    '8.8.8.8',
+    '2606:4700::1',
+  ])('not %s', (address) => expect(isMetadataAddress(address)).toBe(false))
 })

@@ -30,6 +30,18 @@ const notPublicV6 = [
   '3fff::/20', // documentation
 ]
 
+// Where clouds tell a machine who it is, and with which keys: never a receiver, also where any address is taken.
+const metadata = [
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '192.0.0.192/32',
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+  'fe80::/10',
+]
+const holdingV4 = ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
+
 type Range = { first: bigint; last: bigint }
 
 const v4Bits = (address: string): bigint =>
@@ -59,6 +71,9 @@ function rangeOf(written: string): Range {
 const v4Ranges = notPublicV4.map(rangeOf)
 const v6Ranges = notPublicV6.map(rangeOf)
 const world = rangeOf(globalUnicast)
+const metadataV4 = metadata.filter((range) => !range.includes(':')).map(rangeOf)
+const metadataV6 = metadata.filter((range) => range.includes(':')).map(rangeOf)
+const v4Holders = holdingV4.map(rangeOf)
 
 const isIn = (bits: bigint) => (range: Range) => bits >= range.first && bits <= range.last
 
@@ -69,3 +84,13 @@ export function isPublicAddress(address: string): boolean {
   const bits = v6Bits(address)
   return isIn(bits)(world) && !v6Ranges.some(isIn(bits))
 }
+
+/** Whether an IP address is one at which a cloud tells a machine about itself, in whatever way it is written. */
+export function isMetadataAddress(address: string): boolean {
+  if (isIPv4(address)) return isMetadataV4(v4Bits(address))
+  if (!isIPv6(address)) return false
+  const bits = v6Bits(address.replace(/%.*$/, ''))
+  const held = v4Holders.some(isIn(bits)) ? bits & 0xffff_ffffn : undefined
+  return metadataV6.some(isIn(bits)) || (held !== undefined && isMetadataV4(held))
+}
+const isMetadataV4 = (bits: bigint) => metadataV4.some(isIn(bits))

@@ -1,8 +1,7 @@
 import { promises as dns } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import type { WebhookTargets } from '../../core/webhooks/check-target.ts'
-import { isPublicAddress } from '../../core/webhooks/public-address.ts'
+import { mayReach, type WebhookTargets } from '../../core/webhooks/check-target.ts'
 
 export type ResolvedAddress = { address: string; family: number }
 /** Every address that a name has at this moment. */
@@ -43,7 +42,7 @@ type Guard = { targets: WebhookTargets; resolve: Resolve; timeoutMs: number; ca?
  * could lead elsewhere a moment later; and once more the address at the other end of it.
  */
 export function guardedConnector({ targets, resolve, timeoutMs, ca }: Guard): buildConnector.connector {
-  const mayGo = (address: string) => targets === 'any' || isPublicAddress(address)
+  const mayGo = (address: string) => mayReach(address, targets)
   const lookup: LookupFunction = (host, { all }, callback) => {
     resolve(host).then(
       (found) => {

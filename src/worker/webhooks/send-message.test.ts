@@ -321,6 +321,16 @@ describe('where only public addresses are taken', () => {
   })
 })
 
+test('where any address is taken, a name that leads to what a cloud tells its machines is refused all the same', async () => {
+  for (const address of ['169.254.169.254', '::ffff:169.254.169.254', 'fd00:ec2::254']) {
+    const resolve: Resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }]
+    const sender = openSender({ targets: 'any', resolve })
+    onTestFinished(() => sender.close())
+    const answer = await post('http://metadata.example/', sender)
+    expect(answer).toMatchObject({ status: null, error: 'The address is not a public one.' })
+  }
+})
+
 test('an IPv6 address is connected to as it stands', async () => {
   const server = createHttpServer((_request, response) => response.end())
   const port = await listening(server, '::1')

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { Clock } from '../../generated/sandbox.ts'
-import { dayOf, nextTimeOfDay, nextWorkingMorning, timeOf, wallTime, weekdayOf } from '../../ui/paris-time.ts'
+import { dayOf, nextTimeOfDay, timeOf, wallTime, weekdayOf } from '../../ui/paris-time.ts'
 import { Section } from '../../ui/section.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import classes from './clock-section.module.css'
@@ -69,11 +69,12 @@ type MoveProps = { clock: Clock; moment: number; move: (to: ClockMove) => void; 
 
 function Steps({ clock, moment, move, isMoving }: MoveProps) {
   const to = (time: string) => move({ set: time, frozen: clock.frozen })
+  const { next_working_day: workingDay } = clock
   const steps = [
     { label: '+1 hour', go: () => move({ by: 'PT1H' }) },
     { label: '+1 day', go: () => move({ by: 'P1D' }) },
     { label: '+1 week', go: () => move({ by: 'P7D' }) },
-    { label: 'Next working day, 08:00', go: () => to(nextWorkingMorning(moment)) },
+    ...(workingDay ? [{ label: 'Next working day, 08:00', go: () => to(`${workingDay}T08:00:00`) }] : []),
     { label: 'To 12:59', go: () => to(nextTimeOfDay(moment, '12:59')) },
     { label: 'To 13:00', go: () => to(nextTimeOfDay(moment, '13:00')) },
   ]
