@@ -26,6 +26,9 @@ export type DemoCredentials = {
 
 const markSeeded = statement('demo.mark-seeded', 'update installation set demo_seeded_at = $1', {})
 
+// Writing three years at once tells of stock that changed long ago, and nobody was there to be told.
+const forgetEvents = statement('demo.forget-events', 'delete from events', {})
+
 /** Fills the database with the demo cellar of the day, whole or not at all, and tells its credentials once. */
 export async function seedDemo(deps: Deps): Promise<DemoCredentials> {
   const today = parisClock(deps.now()).toPlainDate()
@@ -52,6 +55,7 @@ export async function seedDemo(deps: Deps): Promise<DemoCredentials> {
     await writeInvoices(db, story.invoices, account)
     await writeNotes(db, story, account, catalogue)
     await writeAddressBooks(db, today, account)
+    await db.run(forgetEvents)
     return { owners: credentials, operator }
   })
 }

@@ -56,6 +56,7 @@ create or replace function claim_webhook_delivery(
 declare
   endpoint webhook_endpoints;
   chosen bigint;
+  chosen_event bigint;
   end_due timestamptz;
   end_event bigint;
 begin
@@ -115,17 +116,26 @@ begin
           and l.leased_until > clock_timestamp() and l.subject = f.subject and l.subject_id = f.subject_id) limit 1)
     for update skip locked;
   end if;
-  return query
+  if chosen is null then
+    return;
+  end if;
   update webhook_deliveries d set lease = gen_random_uuid(),
     leased_until = clock_timestamp() + make_interval(secs => lease_ms / 1000.0)
-  from events t
-  where d.account_id = of_account and d.id = chosen and t.account_id = of_account and t.id = d.event_id
-  returning d.id, d.lease, exists (
-      select from webhook_deliveries o
-      where o.account_id = of_account and o.endpoint_id = of_endpoint and o.state = 'pending' and o.due_at <= at_time
-        and o.id <> d.id and o.lease is null),
-    endpoint.url, endpoint.access_key_id is not null, endpoint.sealed_secret, endpoint.former_secret,
-    endpoint.former_secret_until, t;
+  where d.account_id = of_account and d.id = chosen
+  returning d.lease, d.event_id into given_lease, chosen_event;
+  -- By its number alone. In a join PostgreSQL may well read all events of the account for it.
+  select t.* into told from events t where t.account_id = of_account and t.id = chosen_event;
+  delivery_id := chosen;
+  has_more := exists (
+    select from webhook_deliveries o
+    where o.account_id = of_account and o.endpoint_id = of_endpoint and o.state = 'pending' and o.due_at <= at_time
+      and o.id <> chosen and o.lease is null);
+  target := endpoint.url;
+  is_of_key := endpoint.access_key_id is not null;
+  secret := endpoint.sealed_secret;
+  other_secret := endpoint.former_secret;
+  other_secret_until := endpoint.former_secret_until;
+  return next;
 end $$;
 
 /*
