@@ -52,9 +52,6 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, [environmentHeader]: settings.env })
     if (isProduction && cameInClear(request)) return sendHttpsRequired(reply)
-    // Each version answers its own, and so does the sandbox; outside of them there is nobody to ask for keys.
-    if (request.is404 && !/^\/((v1|api\/v2)\/|sandbox(\/|\?|$))/.test(request.url))
-      return sendNotFound(request, reply)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, ip } = request
@@ -70,6 +67,12 @@ export async function buildServer(service: Service): Promise<FastifyInstance> {
     hsts: isProduction,
     // Preproduction speaks plain HTTP, and its pages must not be told to fetch their parts over HTTPS.
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: isProduction ? [] : null } },
+  })
+  // After those that write headers, which belong on this answer too.
+  app.addHook('onRequest', async (request, reply) => {
+    // Each version answers its own, and so does the sandbox; outside of them there is nobody to ask for keys.
+    if (request.is404 && !/^\/((v1|api\/v2)\/|sandbox(\/|\?|$))/.test(request.url))
+      return sendNotFound(request, reply)
   })
   healthRoutes(app, { pool, env: settings.env })
   guideRoutes(app)

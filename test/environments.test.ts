@@ -84,13 +84,16 @@ describe.each(environments)('%s', (env) => {
     })
   })
 
-  test('asks browsers for HTTPS only where there is HTTPS', async () => {
-    const { headers } = await call('GET', '/health')
-    expect('strict-transport-security' in headers).toBe(env === 'production')
-    expect(String(headers['content-security-policy']).includes('upgrade-insecure-requests')).toBe(
-      env === 'production',
-    )
-  })
+  test.each(['/health', '/v1/nothing', '/sandbox', '/nothing'])(
+    'asks browsers for HTTPS only where there is HTTPS, at %s',
+    async (url) => {
+      const { headers } = await call('GET', url)
+      expect('strict-transport-security' in headers).toBe(env === 'production')
+      expect(String(headers['content-security-policy']).includes('upgrade-insecure-requests')).toBe(
+        env === 'production',
+      )
+    },
+  )
 
   test.each([
     ['staff', '/operator/session', 'sam@caveau.example'],

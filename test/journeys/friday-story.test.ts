@@ -18,6 +18,7 @@ test.skipIf(!hasCurl)('the Friday story goes as the guide tells it', { timeout: 
     /^READY, delivery-slip/m,
     /^SHIPPED, .*CX123456789FR/m,
     /^DELIVERED$/m,
+    /^2027-03-31 15:00:00\.\d+ update DELIVERED$/m,
     /order\.withdraw \d+$/m,
     /invoice\.validate \d+$/m,
     /^(VALIDATED|ONGOING), [\d.]+ EUR$/m,

@@ -34,6 +34,8 @@ describe('is set to', () => {
     ['a time without seconds', '2027-07-13T12:59', '2027-07-13T12:59:00+02:00'],
     ['a day, at midnight', '2027-07-13', '2027-07-13T00:00:00+02:00'],
     ['a time long past', '2001-02-03T04:05:06', '2001-02-03T04:05:06+01:00'],
+    ['the first hour that there is', '2000-01-01T01:00:00', '2000-01-01T01:00:00+01:00'],
+    ['the last second that there is', '2099-12-31T23:59:59', '2099-12-31T23:59:59+01:00'],
     ['an hour that is skipped in spring', '2027-03-28T02:30:00', '2027-03-28T03:30:00+02:00'],
     ['an hour that comes twice in autumn', '2027-10-31T02:30:00', '2027-10-31T02:30:00+02:00'],
   ])('%s', async (_what, given, shown) => {
@@ -79,6 +81,13 @@ describe('is moved forward by', () => {
   })
 })
 
+test('names the times that it can be set to', async () => {
+  const reply = await callSandbox('PUT', '/clock', { body: { now: '2000-01-01T00:59:59' } })
+  expect(reply.body).toMatchObject({
+    details: [{ message: 'must lead to a time from 2000-01-01T01:00:00+01:00 to 2099-12-31T23:59:59+01:00' }],
+  })
+})
+
 describe('is left as it is by', () => {
   test.each([
     ['no time', 'PUT', '/clock', {}, 'parameter_missing', 'now'],
@@ -112,6 +121,13 @@ test('is asked for with keys, with a token, and not without', async () => {
   expect(
     outcome(await callSandbox('GET', '/clock', { token: null, keys: { ...owner, secretKey: 'x' } })),
   ).toBe('401 credentials_invalid')
+})
+
+test('says that keys would do as well', async () => {
+  for (const keys of [undefined, { ...owner, secretKey: 'x' }])
+    expect((await callSandbox('GET', '/clock', { token: null, ...(keys && { keys }) })).body).toMatchObject({
+      message: expect.stringMatching(/Bearer.*AccessKey, SecretKey/),
+    })
 })
 
 test('is only looked at with a credential that may only read', async () => {

@@ -4,7 +4,7 @@ import { announced, putawayCellar, someStaff } from '../../../test/support/putaw
 import { parisMoment, parisTimestamp } from '../calendar/paris-time.ts'
 import { announcePutaway } from '../putaways/announce-putaway.ts'
 import { findNextSteps } from './due-steps.ts'
-import { showTime } from './sandbox-writes.ts'
+import { holdSandbox, showTime } from './sandbox-writes.ts'
 import type { Span } from './step.ts'
 
 const { deps, pool, db, clock } = await testDatabase()
@@ -14,9 +14,10 @@ const { warehouseId } = cellar
 /** An account without a bottle, whose clock stands at 2027-06-07, a Monday, 6 o'clock. */
 async function emptyOwner(now = '2027-06-07T06:00') {
   const { accountId } = await cellar.addOwner()
-  await pool.query('insert into sandboxes (account_id) values ($1)', [accountId])
+  const held = await holdSandbox(db, accountId)
+  if (!held) throw new Error('nobody else has it')
   const moment = parisMoment(now)
-  await showTime(db, accountId, { shownAt: moment, setAt: clock.now, isFrozen: true }, moment)
+  await showTime(db, held, { shownAt: moment, setAt: clock.now, isFrozen: true }, moment)
   return accountId
 }
 

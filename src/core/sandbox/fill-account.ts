@@ -46,6 +46,15 @@ const writeAddresses = statement(
   {},
 )
 
+// Without an address no month could be billed, and the owner of a sandbox cannot enter one; whoever has one keeps it.
+const addressInvoices = statement(
+  'scenario-billing.write',
+  `insert into account_billing (account_id, company, street1, city, zipcode, country, payment_mode, updated_at)
+   select id, coalesce(nullif(company, ''), name), '1 rue de l''Essai', 'Paris', '75001', 'FR', 'cb', $2 from accounts where id = $1
+   on conflict (account_id) do nothing`,
+  {},
+)
+
 /** Writes a cellar down in the account, as imports and putaways would have left it: the oldest first. */
 export async function fillAccount(db: Database, filled: Filled, cellar: ScenarioCellar): Promise<void> {
   const { accountId, today, ids } = filled
@@ -59,6 +68,7 @@ export async function fillAccount(db: Database, filled: Filled, cellar: Scenario
   await db.run(writeComments, [...noted, notes.map((note) => note.comment)])
   await db.run(writePrices, [...noted, notes.map((note) => note.price)])
   await db.run(writeAddresses, [accountId, opened, JSON.stringify(addresses)])
+  await db.run(addressInvoices, [accountId, opened])
   await fillPutaways(db, filled, cellar.putaways)
 }
 

@@ -4,6 +4,7 @@ import { checksumOf } from '../../../test/support/checksum.ts'
 import { testDatabase } from '../../../test/support/database.ts'
 import { line, pickup } from '../../../test/support/order-cellar.ts'
 import { openAccount } from '../../../test/support/small-cellar.ts'
+import { type AccountBilling, findAccountBilling, saveAccountBilling } from '../billing/account-billing.ts'
 import { verifyLedger } from '../cellar/verify-ledger.ts'
 import type { Caller } from '../deps.ts'
 import { createOrder } from '../orders/create-order.ts'
@@ -53,6 +54,22 @@ describe.each(['empty', 'small', '3000-bottles', 'split-warehouses', 'boxed', 'l
     })
   },
 )
+
+test('an account that invoices could not be sent to gets an address, and one that has an address keeps it', async () => {
+  const accountId = await addAccount()
+  const billing = () => findAccountBilling(db, accountId)
+  await loadScenario(deps, accountId, 'empty')
+  expect(await billing()).toMatchObject({
+    company: 'Ada Cave',
+    city: 'Paris',
+    country: 'FR',
+    paymentMode: 'cb',
+  })
+  const own = { ...(await billing()), city: 'Lyon' } as AccountBilling
+  await saveAccountBilling(deps, accountId, own)
+  await loadScenario(deps, accountId, 'small')
+  expect(await billing()).toEqual(own)
+})
 
 test('ages count back from the day of the account, and the rest stays', async () => {
   const [one, other] = [await addAccount(), await addAccount()]

@@ -12,7 +12,7 @@ import { getScenario } from './scenarios.ts'
 
 export type LoadedScenario = CellarSize & { name: string; loadedAt: Date }
 
-// Whoever moves the clock holds the row for a while; whoever wants to move it after this waits until the scenario is loaded.
+// Whoever moves the clock holds the row for a while; nobody gets hold of it after this until the scenario is loaded.
 const markLoaded = statement(
   'sandboxes.mark-loaded',
   `insert into sandboxes (account_id, scenario, scenario_loaded_at) values ($1, $2, $3)

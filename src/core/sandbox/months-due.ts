@@ -28,33 +28,33 @@ export async function findMonthSteps(
   accountId: number,
   { since, until, tried }: Span,
 ): Promise<Step[]> {
-  if (billingOf(monthAfter(since)) > until && billingOf(monthOf(since)) <= since) return []
-  const from = await firstCost(db, accountId, since)
-  if (!from) return []
-  for (let first = monthOf(from); billingOf(first) <= until; first = first.add({ months: 1 })) {
-    const at = billingOf(first)
-    const month = first.subtract({ months: 1 })
-    const name = month.toPlainYearMonth().toString()
-    const key = `month ${name}`
-    if (at > from && !tried.has(key))
-      return [
-        {
-          ...{ key, at, what: 'invoice.validate', id: 0, isOnce: true },
-          run: (deps) => bill(deps, accountId, { name, firstDay: month.toString() }),
-        },
-      ]
-  }
-  return []
+  if (billingOf(firstMonthDue(since)) > until) return []
+  // Each month is tried after the one before, however long the way is: what follows on the last is left.
+  const last = [...tried].findLast((key) => key.startsWith(keyStart))
+  const month = last ? monthAfter(last.slice(keyStart.length)) : await findFirstWithCost(db, accountId, since)
+  const at = month && billingOf(month)
+  if (!at || at > until) return []
+  const firstDay = month.toString()
+  const run = (deps: Deps) => bill(deps, accountId, { name: month.toPlainYearMonth().toString(), firstDay })
+  return [{ key: `${keyStart}${firstDay}`, at, what: 'invoice.validate', id: 0, isOnce: true, run }]
 }
 
-const monthOf = (moment: Date): Temporal.PlainDate => parisClock(moment).toPlainDate().with({ day: 1 })
-const monthAfter = (moment: Date): Temporal.PlainDate => monthOf(moment).add({ months: 1 })
-const billingOf = (first: Temporal.PlainDate): Date => parisMoment(first.toPlainDateTime(billedAt))
+const keyStart = 'month '
+const monthAfter = (firstDay: string) => Temporal.PlainDate.from(firstDay).add({ months: 1 })
+const billingOf = (month: Temporal.PlainDate): Date =>
+  parisMoment(month.add({ months: 1 }).toPlainDateTime(billedAt))
 
-/** From when on there may be something to bill: nobody pays for a time before their first bottle. */
-async function firstCost(db: Database, accountId: number, since: Date): Promise<Date | undefined> {
+/** The month that is billed first after a moment. */
+function firstMonthDue(from: Date): Temporal.PlainDate {
+  const present = parisClock(from).toPlainDate().with({ day: 1 })
+  const past = present.subtract({ months: 1 })
+  return billingOf(past) > from ? past : present
+}
+
+/** Nobody pays for a time before their first bottle. */
+async function findFirstWithCost(db: Database, accountId: number, since: Date) {
   const first = await db.row(firstMove, [accountId])
-  return first && (first.createdAt > since ? first.createdAt : since)
+  return first && firstMonthDue(first.createdAt > since ? first.createdAt : since)
 }
 
 type Month = { name: string; firstDay: string }

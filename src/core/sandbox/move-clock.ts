@@ -1,19 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Temporal } from 'temporal-polyfill'
-import { inParis } from '../calendar/paris-time.ts'
+import type { Database } from '../../db/database.ts'
+import { inParis, parisTimestamp } from '../calendar/paris-time.ts'
 import type { Deps } from '../deps.ts'
 import { invalidField } from '../problems.ts'
 import { WorkRefusal } from '../work-refusal.ts'
-import { type AccountClock, atTimeOn, findClock, realTime, timeOn } from './account-clock.ts'
+import { type AccountClock, atTimeOn, realTime, timeOn } from './account-clock.ts'
 import { keepWaits } from './clock-turned-back.ts'
 import { type Happened, playTime } from './play-time.ts'
-import { type HeldSandbox, holdSandbox, letGoOfSandbox, showTime } from './sandbox-writes.ts'
+import { type HeldSandbox, holdSandbox, letClockRun, letGoOfSandbox, showTime } from './sandbox-writes.ts'
 import { wakeWebhooksOf } from './wake-webhooks.ts'
 
 /** Where a clock is to go: what it shows then, and whether it stands still; null follows the real time. */
 type Goal = { shownAt: Date; isFrozen: boolean } | null
 
 const earliest = new Date('2000-01-01T00:00:00Z')
-const latest = new Date('2099-12-31T00:00:00Z')
+const latest = new Date('2099-12-31T22:59:59Z')
 
 export const setClock = (
   deps: Deps,
@@ -46,7 +48,10 @@ function later(moment: Date, by: Temporal.Duration): Date {
 
 function refuseFarAway(field: string, moment: Date): void {
   if (!(moment >= earliest && moment <= latest))
-    throw invalidField(field, 'must lead to a time from the year 2000 to 2099')
+    throw invalidField(
+      field,
+      `must lead to a time from ${parisTimestamp(earliest)} to ${parisTimestamp(latest)}`,
+    )
 }
 
 /**
@@ -59,45 +64,45 @@ async function moveClock(
   accountId: number,
   goalFrom: (clock: AccountClock | null, real: Date) => Goal,
 ): Promise<Happened[]> {
-  const held = await holdSandbox(deps.db, accountId)
-  if (!held)
-    throw new WorkRefusal(
-      'clock_moves',
-      'The clock of this account is being moved. Try again when it has arrived.',
-    )
+  const held = await getHold(deps.db, accountId)
   try {
-    return await moveHeldClock(deps, accountId, held, goalFrom(held.clock, realTime(deps)))
+    return await moveHeldClock(deps, held, goalFrom(held.clock, realTime(deps)))
   } catch (error) {
-    await goOnFromHere(deps, accountId, held.clock?.isFrozen ?? false)
+    // A walk that broke off ends where it had come to, and the clock runs on if it ran before.
+    if (!held.clock?.isFrozen) await letClockRun(deps.db, held, realTime(deps))
     throw error
   } finally {
-    await letGoOfSandbox(deps.db, accountId)
+    await letGoOfSandbox(deps.db, held)
   }
 }
 
-/** A walk that broke off ends where it had come to, and the clock runs on if it ran before. */
-async function goOnFromHere(deps: Deps, accountId: number, isFrozen: boolean): Promise<void> {
-  const reached = await findClock(deps.db, accountId)
-  if (!reached || reached.isFrozen === isFrozen) return
-  const { shownAt } = reached
-  await showTime(deps.db, accountId, { shownAt, setAt: realTime(deps), isFrozen }, shownAt)
+const tries = 10
+const betweenTriesMs = 100
+
+/** The look that is taken at running clocks every minute is waited for, since nobody knows of it; whoever takes longer is not. */
+async function getHold(db: Database, accountId: number): Promise<HeldSandbox> {
+  for (let tried = 0; tried < tries; tried++) {
+    const held = await holdSandbox(db, accountId)
+    if (held) return held
+    await pause(betweenTriesMs)
+  }
+  throw new WorkRefusal(
+    'clock_moves',
+    'The clock of this account is being moved, or a scenario is being loaded. Try again when that is done.',
+  )
 }
 
-async function moveHeldClock(
-  deps: Deps,
-  accountId: number,
-  { clock, isAuto, playedUntil }: HeldSandbox,
-  goal: Goal,
-): Promise<Happened[]> {
+async function moveHeldClock(deps: Deps, held: HeldSandbox, goal: Goal): Promise<Happened[]> {
   const { db } = deps
+  const { accountId, clock, isAuto, playedUntil } = held
   const present = timeOn(clock, realTime(deps))
   const target = goal?.shownAt ?? realTime(deps)
   const span = { since: playedUntil ?? present, until: target, isAuto }
-  const happened = target > present ? await playTime(deps, accountId, span) : []
+  const happened = target > present ? await playTime(deps, held, span) : []
   const setAt = realTime(deps)
   await db.transaction(async (within) => {
     if (target < present) await keepWaits(within, accountId, target.getTime() - present.getTime())
-    await showTime(within, accountId, goal && { ...goal, setAt }, target)
+    await showTime(within, held, goal && { ...goal, setAt }, target)
   })
   await wakeWebhooksOf(atTimeOn(deps, goal && { ...goal, setAt }), accountId)
   return happened

@@ -42,7 +42,8 @@ const byRule = (value: (what: string, rule: Rule) => string) =>
 // Many orders have the same hour, and it need not be found out again for each of them.
 const mostAtOnce = 50
 
-// Only orders that have not come to their end are looked at, by an index of those.
+// All orders of the account are read for it, which are few in a sandbox: an index of those that are on their way would be written
+// for every order of production.
 const firstDue = statement(
   'sandboxes.first-order-steps',
   `with open as (

@@ -43,10 +43,10 @@ async function passTimeOf(deps: Deps, accountId: number): Promise<number> {
     const until = timeOn(held.clock, realTime(deps))
     const since = held.playedUntil ?? until
     const span = { since, until, isAuto: held.isAuto }
-    const happened = await takeDueSteps(deps, accountId, span, () => notePlayed(db, accountId, since))
-    await notePlayed(db, accountId, until)
+    const happened = await takeDueSteps(deps, accountId, span, () => notePlayed(db, held, since))
+    await notePlayed(db, held, until)
     return happened.filter(({ refusal }) => refusal === undefined).length
   } finally {
-    await letGoOfSandbox(db, accountId)
+    await letGoOfSandbox(db, held)
   }
 }

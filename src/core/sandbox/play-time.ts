@@ -3,7 +3,7 @@ import { Refusal } from '../problems.ts'
 import { WorkRefusal } from '../work-refusal.ts'
 import { realTime } from './account-clock.ts'
 import { findNextSteps } from './due-steps.ts'
-import { showTime } from './sandbox-writes.ts'
+import { type HeldSandbox, showTime } from './sandbox-writes.ts'
 import type { Span, Step, Taken } from './step.ts'
 
 /** What happened to an account as its clock passed. */
@@ -18,13 +18,13 @@ const shownEvery = 20
  * Lets everything happen that is due up to the end of the span, each at its own moment: the clock stands there meanwhile. What has
  * been played is only noted when all of it is, so that a process which dies on the way leaves out no month.
  */
-export function playTime(deps: Deps, accountId: number, span: UntriedSpan): Promise<Happened[]> {
+export function playTime(deps: Deps, held: HeldSandbox, span: UntriedSpan): Promise<Happened[]> {
   let shown = { at: 0, steps: 0 }
-  return takeDueSteps(deps, accountId, span, async (at) => {
+  return takeDueSteps(deps, held.accountId, span, async (at) => {
     if (shown.at === at.getTime() && ++shown.steps < shownEvery) return
     shown = { at: at.getTime(), steps: 0 }
     const clock = { shownAt: at, setAt: realTime(deps), isFrozen: true }
-    await showTime(deps.db, accountId, clock, span.since)
+    await showTime(deps.db, held, clock, span.since)
   })
 }
 

@@ -15,7 +15,6 @@ const openRow = {
 }
 type OpenPutaway = Row<typeof openRow>
 
-// Only those that are not in stock yet are looked at, by an index of those.
 const openPutaways = statement(
   'sandboxes.open-putaways',
   `select id, status, expected_on as "expectedOn", arrived_at as "arrivedAt", created_at as "createdAt" from putaways

@@ -1,7 +1,7 @@
-import { bool, bytes, instant, int, orNull, statement, text } from '../../db/statement.ts'
+import { bool, bytes, int, orNull, type Row, statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { type AccountEvent, eventColumns, eventRow, toEvent } from '../events/event-reads.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
+import { realTime } from '../sandbox/account-clock.ts'
 import { openSecret } from './seal-secret.ts'
 import type { EndpointRef } from './wake-endpoint.ts'
 
@@ -20,51 +20,47 @@ export type ClaimedDelivery = EndpointRef & {
 
 /** How long a dead worker holds up what it had taken. Who lives renews the lease for as long as an attempt takes. */
 export const leaseMs = 8000
-const mostAtOnce = 4
-const mostAtOnceInTrouble = 1
+export const mostAtOnce = 4
+export const mostAtOnceInTrouble = 1
+
+/** For statements that call a function `c` which claims. */
+export const claimedColumns = `c.delivery_id as "deliveryId", c.given_lease::text as lease, c.has_more as "hasMore",
+  c.target as url, c.is_of_key as "isOfKey", c.secret as "sealedSecret",
+  case when c.other_secret_until > account_time($1, $3) then c.other_secret end as "formerSecret", ${eventColumns}`
+export const claimedEvent = 'lateral (select (c.told).*) e'
+export const claimedRow = {
+  deliveryId: int,
+  lease: text,
+  hasMore: bool,
+  url: text,
+  isOfKey: bool,
+  sealedSecret: bytes,
+  formerSecret: orNull(bytes),
+  ...eventRow,
+}
 
 // The rules are in the function, beside the table. One call, because several statements would each be a way to the server and back.
 const claim = statement(
   'webhook-deliveries.claim',
-  `select c.delivery_id as "deliveryId", c.given_lease::text as lease, c.has_more as "hasMore", c.target as url,
-     c.is_of_key as "isOfKey", c.secret as "sealedSecret", c.other_secret as "formerSecret",
-     c.other_secret_until as "formerSecretUntil", ${eventColumns}
-   from claim_webhook_delivery($1, $2, $3, ${leaseMs}, ${mostAtOnce}, ${mostAtOnceInTrouble}) c, lateral (select (c.told).*) e`,
-  {
-    deliveryId: int,
-    lease: text,
-    hasMore: bool,
-    url: text,
-    isOfKey: bool,
-    sealedSecret: bytes,
-    formerSecret: orNull(bytes),
-    formerSecretUntil: orNull(instant),
-    ...eventRow,
-  },
+  `select ${claimedColumns}
+   from claim_webhook_delivery($1, $2, account_time($1, $3), ${leaseMs}, ${mostAtOnce}, ${mostAtOnceInTrouble}) c, ${claimedEvent}`,
+  claimedRow,
 )
 
 /** The next delivery of an address that may be sent now, or undefined. */
-export async function claimDelivery(
-  deps: Deps,
+export async function claimDelivery(deps: Deps, endpoint: EndpointRef): Promise<ClaimedDelivery | undefined> {
+  const claimed = await deps.db.row(claim, [endpoint.accountId, endpoint.endpointId, realTime(deps)])
+  return claimed && toClaimed(deps, endpoint, claimed)
+}
+
+export function toClaimed(
+  { settings }: Deps,
   { accountId, endpointId }: EndpointRef,
-): Promise<ClaimedDelivery | undefined> {
-  const { now } = await atTimeOf(deps, accountId)
-  const claimed = await deps.db.row(claim, [accountId, endpointId, now()])
-  if (!claimed) return undefined
-  const {
-    deliveryId,
-    lease,
-    hasMore,
-    url,
-    isOfKey,
-    sealedSecret,
-    formerSecret,
-    formerSecretUntil,
-    ...event
-  } = claimed
-  const former = formerSecretUntil && formerSecretUntil > now() ? formerSecret : null
-  const secrets = [sealedSecret, ...(former ? [former] : [])].map((sealed) =>
-    openSecret(deps.settings.secret, accountId, sealed),
+  claimed: Row<typeof claimedRow>,
+): ClaimedDelivery {
+  const { deliveryId, lease, hasMore, url, isOfKey, sealedSecret, formerSecret, ...event } = claimed
+  const secrets = [sealedSecret, ...(formerSecret ? [formerSecret] : [])].map((sealed) =>
+    openSecret(settings.secret, accountId, sealed),
   )
   return {
     ...{ accountId, endpointId, id: deliveryId, lease, url, isOfKey, secrets, hasMore },

@@ -1,8 +1,18 @@
 import { int, statement, text } from '../../db/statement.ts'
 import type { Deps } from '../deps.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { atTimeOf } from '../sandbox/account-clock.ts'
-import type { ClaimedDelivery } from './claim-delivery.ts'
+import { atTimeOf, realTime } from '../sandbox/account-clock.ts'
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  claimedColumns,
+  claimedEvent,
+  claimedRow,
+  leaseMs,
+  mostAtOnce,
+  mostAtOnceInTrouble,
+  toClaimed,
+} from './claim-delivery.ts'
 import type { Attempt } from './delivery-reads.ts'
 import { mostAttempts, retryDelayMs } from './retry-ladder.ts'
 import { tellOfFailing, tellOfGone } from './tell-of-webhook.ts'
@@ -21,26 +31,12 @@ const followsOn = (d: string) =>
 const noteAttempt = `insert into webhook_attempts (account_id, delivery_id, created_at, duration_ms, url, signed_at, status,
      error, response_headers, response_body)
    select account_id, id, $3, $4, $5, $6, $7, $8, $9, $10 from webhook_deliveries where account_id = $1 and id = $2`
-/*
- * The usual end, in one statement. What waited behind it waits no longer. A message that the server forgets to have been delivered
- * is sent once more, so nobody waits for its disk.
- */
-const markDelivered = statement(
-  'webhook-deliveries.mark-delivered',
-  `with noted as (
-     ${noteAttempt}
-   ), settled as (
-     update webhook_deliveries d set state = 'delivered', attempts = attempts + 1, settled_at = $3, ${released}
-     where ${held} returning d.endpoint_id, d.subject, d.subject_id, d.event_id
-   ), freed as (
-     update webhook_deliveries n set due_at = $3 from settled s
-     where ${followsOn('s')} and n.attempts = 0 and n.due_at > $3
-   ), cleared as (
-     update webhook_endpoints e set failing_since = null, last_attempt_failed = false from settled s
-     where e.account_id = $1 and e.id = s.endpoint_id and (e.failing_since is not null or e.last_attempt_failed)
-   )
-   select set_config('synchronous_commit', 'off', true) as durability`,
-  { durability: text },
+const settleTaken = statement(
+  'webhook-deliveries.settle-taken',
+  `select ${claimedColumns}
+   from settle_and_claim_webhook($1, $2, $4, $5, account_time($1, $3), $6, $7, $8, $9, $10, $11, ${leaseMs}, $12,
+     ${mostAtOnceInTrouble}) c, ${claimedEvent}`,
+  claimedRow,
 )
 const markFailedAttempt = statement(
   'webhook-deliveries.mark-failed-attempt',
@@ -106,6 +102,42 @@ const lockEndpoint = statement(
  * address was deleted, only leaves a note of the attempt. `chance` is from 0 to 1 and spreads the next one.
  */
 export async function settleDelivery(
+  deps: Deps,
+  delivery: ClaimedDelivery,
+  attempt: NewAttempt,
+  chance: number,
+): Promise<void> {
+  if (isTaken(attempt)) await settleWell(deps, delivery, attempt, 0)
+  else await settleFailure(deps, delivery, attempt, chance)
+}
+
+/** The same, and takes the next delivery of the address, which mostly costs nothing more. */
+export async function settleAndClaim(
+  deps: Deps,
+  delivery: ClaimedDelivery,
+  attempt: NewAttempt,
+  chance: number,
+): Promise<ClaimedDelivery | undefined> {
+  if (isTaken(attempt)) return settleWell(deps, delivery, attempt, mostAtOnce)
+  await settleFailure(deps, delivery, attempt, chance)
+  return claimDelivery(deps, delivery)
+}
+
+async function settleWell(
+  deps: Deps,
+  delivery: ClaimedDelivery,
+  { durationMs, url, signedAt, status, responseHeaders, responseBody }: NewAttempt,
+  most: number,
+): Promise<ClaimedDelivery | undefined> {
+  const { accountId, endpointId, id, lease } = delivery
+  const next = await deps.db.row(settleTaken, [
+    ...[accountId, endpointId, realTime(deps), id, lease],
+    ...[durationMs, url, signedAt, status, responseHeaders, responseBody, most],
+  ])
+  return next && toClaimed(deps, delivery, next)
+}
+
+async function settleFailure(
   outside: Deps,
   delivery: ClaimedDelivery,
   attempt: NewAttempt,
@@ -113,17 +145,12 @@ export async function settleDelivery(
 ): Promise<void> {
   const { accountId, endpointId, id, lease } = delivery
   const deps = await atTimeOf(outside, accountId)
-  const values = [
-    ...[accountId, id, deps.now(), attempt.durationMs, attempt.url, attempt.signedAt],
-    ...[attempt.status, attempt.error, attempt.responseHeaders, attempt.responseBody, lease],
-  ]
-  if (isTaken(attempt)) {
-    await deps.db.row(markDelivered, values)
-    return
-  }
   await inTransaction(deps, async (within) => {
     await within.db.row(lockEndpoint, [accountId, endpointId])
-    const failed = await within.db.row(markFailedAttempt, values)
+    const failed = await within.db.row(markFailedAttempt, [
+      ...[accountId, id, deps.now(), attempt.durationMs, attempt.url, attempt.signedAt],
+      ...[attempt.status, attempt.error, attempt.responseHeaders, attempt.responseBody, lease],
+    ])
     if (failed) await followUp(within, delivery, attempt, retryDelayMs(failed.attempts, chance))
   })
 }

@@ -7,8 +7,10 @@ create table sandboxes (
   shown_at timestamptz check (shown_at between '2000-01-01' and '2100-01-01'),
   set_at timestamptz,
   is_frozen boolean not null default false,
-  -- Whoever moves the clock holds it until then, by the clock of the database.
+  -- Whoever moves the clock holds it until then, by the clock of the database; who does not say in time that they are still at it
+  -- has lost it to the next.
   moving_until timestamptz,
+  moved_by uuid,
   -- Whether the warehouse works by itself as the clock passes.
   is_auto boolean not null default false,
   -- Up to when the clock was seen to pass, and what had to happen has happened.

@@ -3,7 +3,12 @@ import type { Logger } from 'pino'
 import type { Deps } from '../../core/deps.ts'
 import { type ClaimedDelivery, claimDelivery, leaseMs } from '../../core/webhooks/claim-delivery.ts'
 import { renewLeases } from '../../core/webhooks/renew-leases.ts'
-import { type NewAttempt, releaseDelivery, settleDelivery } from '../../core/webhooks/settle-delivery.ts'
+import {
+  type NewAttempt,
+  releaseDelivery,
+  settleAndClaim,
+  settleDelivery,
+} from '../../core/webhooks/settle-delivery.ts'
 import type { EndpointRef } from '../../core/webhooks/wake-endpoint.ts'
 import { type Answer, type Sender, unanswered } from './send-message.ts'
 import { Slots } from './slots.ts'
@@ -85,13 +90,16 @@ export class Deliverer {
 
   async #deliverAll(endpoint: EndpointRef, { turn }: Rounds): Promise<void> {
     const until = performance.now() + turnMs
-    while (!this.#isStopping) {
-      const delivery = await this.#ask(turn, (deps) => claimDelivery(deps, endpoint))
-      if (!delivery) return
+    let delivery = await this.#ask(turn, (deps) => claimDelivery(deps, endpoint))
+    while (delivery) {
       if (delivery.hasMore) this.wake(endpoint)
-      if (!(await this.#deliver(delivery, turn))) return
+      const next: ClaimedDelivery | undefined = await this.#deliver(delivery, turn)
       // Others may wait for a place; this address gets in line again.
-      if (performance.now() > until) return this.wake(endpoint)
+      if (next && (this.#isStopping || performance.now() > until)) {
+        await this.#ask(turn, (deps) => releaseDelivery(deps, next))
+        return this.wake(endpoint)
+      }
+      delivery = next
     }
   }
 
@@ -100,14 +108,14 @@ export class Deliverer {
     return turn.within(() => this.#queries.within(() => work(this.#parts.deps)))
   }
 
-  /** Whether there was time to find out what came of it. */
-  async #deliver(delivery: ClaimedDelivery, turn: Slots): Promise<boolean> {
+  /** Gives the next one of the address; none when there was no time to find out what came of it. */
+  async #deliver(delivery: ClaimedDelivery, turn: Slots): Promise<ClaimedDelivery | undefined> {
     this.#held.add(delivery)
     try {
       const attempt = await this.#attempt(delivery)
-      if (attempt) await this.#settle(delivery, attempt, turn)
-      else await this.#ask(turn, (deps) => releaseDelivery(deps, delivery))
-      return attempt !== undefined
+      if (attempt) return await this.#settle(delivery, attempt, turn)
+      await this.#ask(turn, (deps) => releaseDelivery(deps, delivery))
+      return undefined
     } finally {
       this.#held.delete(delivery)
     }
@@ -147,9 +155,18 @@ export class Deliverer {
   }
 
   /** A connection that breaks at this moment must not make a message go out twice. */
-  async #settle(delivery: ClaimedDelivery, attempt: NewAttempt, turn: Slots): Promise<void> {
+  async #settle(
+    delivery: ClaimedDelivery,
+    attempt: NewAttempt,
+    turn: Slots,
+  ): Promise<ClaimedDelivery | undefined> {
     const chance = Math.random()
-    const settle = () => this.#ask(turn, (deps) => settleDelivery(deps, delivery, attempt, chance))
+    const settle = () =>
+      this.#ask(turn, (deps) =>
+        this.#isStopping
+          ? settleDelivery(deps, delivery, attempt, chance).then(() => undefined)
+          : settleAndClaim(deps, delivery, attempt, chance),
+      )
     for (const pauseMs of settlePausesMs)
       try {
         return await settle()
@@ -157,6 +174,6 @@ export class Deliverer {
         this.#parts.log.warn({ err: error, id: delivery.id }, 'an attempt could not be written down')
         await pause(pauseMs)
       }
-    await settle()
+    return settle()
   }
 }
