@@ -2,6 +2,7 @@ import { createAccount } from '../core/accounts/create-account.ts'
 import { issueAccessKey, issueBearerToken } from '../core/accounts/credentials.ts'
 import { getPersonByEmail, setAccountBlocked } from '../core/accounts/find-account.ts'
 import { makePassword } from '../core/accounts/passwords.ts'
+import { nextDay, parseDay, startOfParisDay } from '../core/calendar/paris-time.ts'
 import type { Deps } from '../core/deps.ts'
 import { StartRefusal } from '../start-refusal.ts'
 import { type Command, readArguments } from './command.ts'
@@ -13,12 +14,12 @@ const help = `Usage: caveau account create EMAIL --first NAME --last NAME [--com
        caveau account block EMAIL
        caveau account unblock EMAIL
        caveau account key EMAIL [--rights read|write] [--name WORDS]
-       caveau account token EMAIL [--rights read|write] [--name WORDS]
+       caveau account token EMAIL [--rights read|write] [--name WORDS] [--until DAY]
 
 create   opens an account and tells its password (one is made up when none is given)
 block    refuses every request of the account from the next one on; unblock takes that back
 key      makes an AccessKey and a SecretKey for v1; the secret is told once
-token    makes a bearer token for v2; it is told once`
+token    makes a bearer token for v2; it is told once, and works to the end of the day given as YYYY-MM-DD`
 
 const options = {
   first: { type: 'string' },
@@ -27,6 +28,7 @@ const options = {
   password: { type: 'string' },
   rights: { type: 'string', default: 'write' },
   name: { type: 'string', default: 'command line' },
+  until: { type: 'string' },
 } as const
 
 type Given = { [K in keyof typeof options]?: string | undefined }
@@ -56,10 +58,11 @@ const actions: Record<string, (deps: Deps, email: string, given: Given) => Promi
   },
   token(deps, email, given) {
     const { name, rights } = credential(given)
+    const expiresAt = endOf(given.until)
     return recorded(deps, 'bearer-token.create', async (within) => {
       const { accountId, personId } = await getHolder(within, email)
-      const words = await issueBearerToken(within, { accountId, personId, name, rights })
-      return { words, accountId, detail: { person_id: personId, name, rights } }
+      const words = await issueBearerToken(within, { accountId, personId, name, rights, expiresAt })
+      return { words, accountId, detail: { person_id: personId, name, rights, until: given.until ?? null } }
     })
   },
 }
@@ -82,6 +85,13 @@ async function getHolder(deps: Deps, email: string) {
 function credential({ rights, name = 'command line' }: Given) {
   if (rights !== 'read' && rights !== 'write') throw new StartRefusal('--rights is read or write.')
   return { rights, name } as const
+}
+
+function endOf(until: string | undefined): Date | null {
+  if (until === undefined) return null
+  const day = parseDay(until)
+  if (!day) throw new StartRefusal('--until is a day such as 2027-12-31.')
+  return startOfParisDay(nextDay(day))
 }
 
 export const accountCommand: Command = {

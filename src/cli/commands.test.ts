@@ -97,6 +97,12 @@ describe('account', () => {
     await invitePerson(deps, accountId, guest)
   })
 
+  test('token makes one that ends with a day', async () => {
+    await run(accountCommand, 'token', 'ada@example.com', '--until', '2027-12-31', '--name', 'ends')
+    const { rows } = await pool.query(`delete from bearer_tokens where name = 'ends' returning expires_at`)
+    expect(rows).toEqual([{ expires_at: new Date('2028-01-01T00:00:00+01:00') }])
+  })
+
   test.each<[string[], string]>([
     [ada, 'email belongs to somebody already'],
     [['create', 'bob@example.com'], 'An account needs the name of its owner: --first NAME --last NAME.'],
@@ -107,6 +113,7 @@ describe('account', () => {
     [['key', 'nobody@example.com'], 'Nobody has the e-mail address nobody@example.com.'],
     [['key', 'ada@example.com', '--rights', 'all'], '--rights is read or write.'],
     [['key', 'guest@example.com'], 'guest@example.com has not accepted the invitation yet'],
+    [['token', 'ada@example.com', '--until', '2027-02-30'], '--until is a day such as 2027-12-31'],
     [['token', 'guest@example.com'], 'guest@example.com has not accepted the invitation yet'],
     [['block'], 'Say what to do and with whose account.'],
     [['paint', 'ada@example.com'], 'Say what to do and with whose account.'],

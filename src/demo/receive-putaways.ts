@@ -1,8 +1,8 @@
+import type { WarehouseKey } from '../core/sandbox/scenario-places.ts'
 import { type Day, lastWorkingDayBefore, seconds, sometime, workingDayFrom } from './demo-calendar.ts'
 import type { DemoBottle, DemoPutaway } from './demo-records.ts'
 import type { DemoWorld } from './demo-world.ts'
 import { collector, type DemoOwner, merchant } from './people.ts'
-import type { WarehouseKey } from './places.ts'
 import { announceLine, makeLines } from './putaway-lines.ts'
 import { type Random, seededRandom } from './random.ts'
 

@@ -7,16 +7,14 @@ import { makeReady } from '../../core/preparation/make-ready.ts'
 import { startPreparation, stopPreparation, takeOver } from '../../core/preparation/prepare-order.ts'
 import { deliverOrder, shipOrder, withdrawOrder } from '../../core/preparation/send-order.ts'
 import type { Staff } from '../../core/staff/staff.ts'
-import { Day, FilledText, IdParams, OrNull } from '../shared/schemas.ts'
+import { Day, FilledLine, FilledText, IdParams, NoBody, OrNull } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { audited } from './audited.ts'
 import { writtenBy } from './auth.ts'
 import { fromOrderSheet, OrderSheetShape } from './orders-shape.ts'
 
 const closed = { additionalProperties: false }
-const FilledLine = (maxLength: number) => Type.String({ format: 'line', pattern: '\\S', maxLength })
 
-const NoBody = OrNull(Type.Object({}, closed))
 const ReadyBody = OrNull(
   Type.Object(
     {

@@ -7,15 +7,13 @@ import { type ShortPick, shortPick } from '../../core/sandbox/short-pick.ts'
 import { takeOrderStep } from '../../core/sandbox/take-order-step.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { linksFor } from '../shared/links.ts'
-import { Day, FilledText, IdParams, OrNull, Text } from '../shared/schemas.ts'
+import { Day, FilledLine, FilledText, IdParams, NoBody, OrNull, Text } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromOrder, OrderShape } from '../v2/order-shape.ts'
 import { Reference, toLines } from './goods-body.ts'
 
 const closed = { additionalProperties: false }
-const FilledLine = (maxLength: number) => Type.String({ format: 'line', pattern: '\\S', maxLength })
 
-const NoBody = OrNull(Type.Object({}, closed))
 const ShortPickBody = OrNull(
   Type.Object(
     {

@@ -5,7 +5,7 @@ import { newestCount } from '../../core/sandbox/newest-records.ts'
 import { announceOwn, arriveOwn, refuseOwn, validateOwn } from '../../core/sandbox/simulate-putaway.ts'
 import { answerOnce } from '../shared/idempotency.ts'
 import { linksFor } from '../shared/links.ts'
-import { Day, FilledText, Id, IdParams, OrNull } from '../shared/schemas.ts'
+import { Day, FilledText, Id, IdParams, NoBody, OrNull } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromPutaway, PutawayShape } from '../v2/putaway-shape.ts'
 import { goodsFields, inOwnNames, toLines } from './goods-body.ts'
@@ -29,7 +29,6 @@ const AnnounceBody = Type.Object(
   },
   closed,
 )
-const NoBody = OrNull(Type.Object({}, closed))
 const CameLine = Type.Object(
   {
     ...goodsFields,

@@ -3,7 +3,7 @@ import { loadScenario } from '../../core/sandbox/load-scenario.ts'
 import { getSandbox } from '../../core/sandbox/sandbox.ts'
 import { listScenarios, scenarioNames } from '../../core/sandbox/scenarios.ts'
 import { answerOnce } from '../shared/idempotency.ts'
-import { OrNull } from '../shared/schemas.ts'
+import { NoBody } from '../shared/schemas.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
 import { fromSandbox, SandboxShape } from './sandbox-shape.ts'
 
@@ -22,7 +22,6 @@ const LoadedShape = Type.Object({ ...SandboxShape.properties, ...sizes })
 const NameParams = Type.Object({
   name: Type.String({ description: `One of ${scenarioNames.join(', ')}.`, examples: ['small'] }),
 })
-const NoBody = OrNull(Type.Object({}, { additionalProperties: false }))
 
 export function scenarioRoutes(app: TypedApp): void {
   app.get(

@@ -7,6 +7,9 @@ export const OrNull = <S extends TSchema & { type: string }>(schema: S) =>
 
 export const Text = (maxLength: number) => Type.String({ format: 'text', maxLength })
 export const FilledText = (maxLength: number) => Type.String({ format: 'filled', maxLength })
+export const FilledLine = (maxLength: number) => Type.String({ format: 'line', pattern: '\\S', maxLength })
+/** For a deed that says all by its address. */
+export const NoBody = OrNull(Type.Object({}, { additionalProperties: false }))
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const IdParams = Type.Object({ id: Id })
 export const Litres = Type.String({ format: 'litres', examples: ['0.75'] })

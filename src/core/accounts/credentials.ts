@@ -23,12 +23,16 @@ export async function issueAccessKey(deps: Deps, key: NewCredential) {
 
 const insertBearerToken = statement(
   'bearer-tokens.insert',
-  `insert into bearer_tokens (account_id, person_id, token_hash, name, rights, created_at)
-   values ($1, $2, $3, $4, $5, $6) returning id`,
+  `insert into bearer_tokens (account_id, person_id, token_hash, name, rights, created_at, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7) returning id`,
   { id: int },
 )
 
-export async function issueBearerToken(deps: Deps, token: NewCredential): Promise<string> {
+/** Makes a token, which works until it is revoked unless it is given an end. */
+export async function issueBearerToken(
+  deps: Deps,
+  token: NewCredential & { expiresAt?: Date | null },
+): Promise<string> {
   const bearerToken = makeCredential(deps.settings.env, 'bearerToken')
   const tokenHash = digest(deps.settings.secret, bearerToken)
   await deps.db.run(insertBearerToken, [
@@ -38,6 +42,7 @@ export async function issueBearerToken(deps: Deps, token: NewCredential): Promis
     token.name,
     token.rights,
     deps.now(),
+    token.expiresAt ?? null,
   ])
   return bearerToken
 }

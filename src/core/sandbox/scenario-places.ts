@@ -1,6 +1,6 @@
 import type { Warehouse } from '../catalogue/warehouse.ts'
 
-/** Where scenarios keep bottles, and how they are packed: the warehouses, shelves and boxes of the demo cellar. */
+/** Where scenarios and the demo keep bottles, and how they are packed. */
 export const scenarioWarehouses = {
   paris: {
     name: 'Gennevilliers',

@@ -24,15 +24,21 @@ export async function runStorm(site: StormSite, size: StormSize) {
       for (let each = 0; each < size.receiversEach; each++) listeners.push(await listen(site, owner, random))
     for (let each = 0; each < size.workers; each++) workers.push(site.startWorker())
 
-    const begin = performance.now()
     const progress = {
       isOver: false,
       received: () => sumOf(listeners, ({ receiver }) => receiver.messages.length),
     }
+    await untilAllLive(site, size.workers, progress)
+    const begin = performance.now()
     const change = async () => {
       try {
         const placed = await Promise.all(owners.map((owner) => placeChanges(site, size, owner)))
         return { placed, helped: await untilDelivered(site, begin + size.limitMs) }
+      } catch (error) {
+        const ended = workers.filter((worker) => worker.hasEnded()).map((worker) => worker.said())
+        throw new Error(`${ended.length} workers have ended by themselves. ${ended.join(' ')}`, {
+          cause: error,
+        })
       } finally {
         progress.isOver = true
       }
@@ -87,7 +93,24 @@ async function rage(
     const killed = workers.splice(kills % size.workers, 1, site.startWorker())
     for (const worker of killed) await worker.kill()
     kills += 1
-    if (kills === size.killsBeforeOutage) await site.outage()
+    if (kills === size.killsBeforeOutage) {
+      await untilAllLive(site, size.workers, progress)
+      await site.outage()
+    }
   }
   return kills
+}
+
+/** A worker that finds no database when it starts ends again, as it should; so they have to be there before it goes away. */
+async function untilAllLive(
+  { pool, signal }: StormSite,
+  workers: number,
+  progress: { isOver: boolean },
+): Promise<void> {
+  const { rows: begin } = await pool.query<{ at: Date }>('select clock_timestamp() as at')
+  for (;;) {
+    const { rows } = await pool.query('select from live_workers where beat_at > $1', [begin[0]?.at])
+    if (rows.length >= workers || progress.isOver) return
+    await pause(100, undefined, { signal })
+  }
 }

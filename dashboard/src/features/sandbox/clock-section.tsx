@@ -27,7 +27,7 @@ export function ClockSection() {
         <Group gap="xs">
           <Button
             variant="default"
-            onClick={() => move({ set: wallTime(moment), frozen: !clock.frozen })}
+            onClick={() => move({ set: new Date(moment).toISOString(), frozen: !clock.frozen })}
             loading={moving.isPending}
           >
             {clock.frozen ? 'Let it run' : 'Freeze'}
