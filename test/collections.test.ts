@@ -88,7 +88,9 @@ describe('the Postman collection', () => {
 
 describe('the Bruno collection', () => {
   test('has a file for every request', () => {
-    const requests = [...files].filter(([path]) => /^bruno\/(v1|v2|sandbox|operator)\/[^/]+\/(?!folder)/.test(path))
+    const requests = [...files].filter(([path]) =>
+      /^bruno\/(v1|v2|sandbox|operator)\/[^/]+\/(?!folder)/.test(path),
+    )
     expect(requests.length).toBe(slugs.flatMap((slug) => operationsOf(documents[slug] as Document)).length)
     for (const [path, text] of requests) {
       expect(text, path).toMatch(/^meta \{\n {2}name: .+\n {2}type: http\n {2}seq: \d+\n\}\n/)

@@ -13,14 +13,17 @@ import { turnLock } from './take-turn.ts'
  * asked for, and nothing has been written.
  * By itself it waits for no bottle and needs no turn. In a transaction that has written already, that of an idempotency key, the
  * bottles it locked in vain would stay locked while the harder way is tried, so there it takes its turn first. The picked ids
- * go into the update as an array: the planner cannot know how few they are, and a join would read the whole cellar.
+ * go into the update as an array: the planner cannot know how few they are, and a join would read the whole cellar. The lines
+ * come out of subselects, which hide from the planner how many there are: else it would plan anew for every order, which takes as
+ * long as the order itself.
  */
 const openWhole = statement(
   'orders.open-whole',
   `with turn as (
      select count(${turnLock}) >= 0 as has_come where pg_current_xact_id_if_assigned() is not null
    ), line as (
-     select * from unnest($2::bigint[], $3::int[], $4::text[], $5::int[]) as l (wine_id, format_ml, box_code, quantity)
+     select * from unnest((select $2::bigint[]), (select $3::int[]), (select $4::text[]), (select $5::int[]))
+       as l (wine_id, format_ml, box_code, quantity)
    ), chosen as (
      select w.id from warehouses w cross join line l cross join lateral (
        select count(*) as quantity, min(stored_at) as oldest from (
