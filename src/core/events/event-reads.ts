@@ -42,7 +42,7 @@ const stock = `(
       'region', w.region, 'appellation', w.appellation, 'ranking', w.ranking, 'description', w.description,
       'vintage', w.vintage, 'alcohol', w.alcohol),
     'formatMl', e.record -> 'formatMl', 'price', p.price::text, 'comment', n.comment,
-    'packings', told_packings(e.account_id, e.id, e.subject_id, e.record))
+    'packings', told_packings(e.account_id, e.id, e.subject_id, e.written_by, e.record))
   from wines w
     left join wine_prices p on p.account_id = e.account_id and p.wine_id = w.id
       and p.format_ml = (e.record ->> 'formatMl')::integer

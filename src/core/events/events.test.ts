@@ -119,6 +119,15 @@ describe('stock', () => {
     expect(quantities(await come(6, owner.accountId, stored?.cursor))).toEqual([7, 7, 7])
   })
 
+  test('ends with what is free when one took long and many others did not see it', async () => {
+    const owner = await addOwner()
+    await store(owner.accountId, { count: 40 })
+    const slow = await openTransaction(deps, (within) => take(within, owner))
+    for (let each = 0; each < 20; each++) await take(deps, owner)
+    await slow.commit()
+    expect(quantities(await come(43, owner.accountId)).at(-1)).toBe(19)
+  })
+
   test('ends with what is free after many orders at once', async () => {
     const owner = await addOwner()
     await store(owner.accountId, { count: 30 })

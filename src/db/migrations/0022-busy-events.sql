@@ -140,7 +140,7 @@ end $$;
 
 /*
  * Two orders that take bottles of one wine at the same time each count without the other, and both would tell one bottle too many.
- * So an event of stock also keeps who wrote it and which others it could see, and one whose neighbour could not see it either is
+ * So an event of stock also keeps who wrote it and which others it could see, and one that a neighbour may have made wrong is
  * counted again when it is told. Whichever of them is told last then tells what is free.
  */
 create or replace function tell_of_new_stock() returns trigger language plpgsql as $$
@@ -174,32 +174,47 @@ begin
   return null;
 end $$;
 
--- Of those after it the next ones tell: whatever was written before it was committed stands there. Before it one that took long may
--- stand further off.
-create function has_rivals(of_account bigint, event_id bigint, wine bigint, told jsonb) returns boolean language sql stable
+/*
+ * Whether an event of stock and another of the same wine did not know of each other, and this one may be told last: the other was at
+ * it when this one looked; or came in between its look and its number; or is the next one, and had not seen this one, which then was
+ * committed late. All others have seen this one, or were seen.
+ */
+create function has_rivals(of_account bigint, event_id bigint, wine bigint, written xid8, told jsonb) returns boolean
+language sql stable
 return told ? 'seen' and exists (
   select from (
-    select (told ->> 'by')::xid8 as by, (told ->> 'seen')::pg_snapshot as seen offset 0
+    select (told ->> 'seen')::pg_snapshot as seen, (told ->> 'by')::xid8 as by,
+      written::text::bigint - (told ->> 'by')::bigint as earlier offset 0
   ) this cross join lateral (
-    (select o.record from events o
-     where o.account_id = of_account and o.subject = 'stock' and o.subject_id = wine and o.id > event_id order by o.id limit 3)
+    select o.* from events o
+    where o.account_id = of_account and o.written_by = any(array(
+      select (running::text::bigint + this.earlier)::text::xid8 from pg_snapshot_xip(this.seen) running))
     union all
-    (select o.record from events o
-     where o.account_id = of_account and o.subject = 'stock' and o.subject_id = wine and o.id < event_id
-     order by o.id desc limit 12)
+    select o.* from (
+      select n.* from events n
+      where n.account_id = of_account and n.written_by >= (pg_snapshot_xmax(this.seen)::text::bigint + this.earlier)::text::xid8
+      order by n.written_by, n.id limit 20
+    ) o where o.id < event_id
+    union all
+    select o.* from (
+      select n.* from events n
+      where n.account_id = of_account and n.subject = 'stock' and n.subject_id = wine and n.id > event_id
+        and n.record -> 'formatMl' = told -> 'formatMl'
+      order by n.id limit 1
+    ) o where not pg_visible_in_snapshot(this.by, (o.record ->> 'seen')::pg_snapshot)
   ) beside
-  where not pg_visible_in_snapshot((beside.record ->> 'by')::xid8, this.seen) and (beside.record ->> 'by')::xid8 <> this.by
-    and beside.record -> 'formatMl' = told -> 'formatMl'
-    and not pg_visible_in_snapshot(this.by, (beside.record ->> 'seen')::pg_snapshot)
+  where beside.subject = 'stock' and beside.subject_id = wine and beside.record -> 'formatMl' = told -> 'formatMl'
+    and beside.written_by <> written
 );
 
 /*
  * What is free, packing by packing, when an event of stock is told: what was counted with the change; or counted now, with what has
  * been committed by now, for which a function must be volatile.
  */
-create function told_packings(of_account bigint, event_id bigint, wine bigint, told jsonb) returns jsonb language sql volatile
+create function told_packings(of_account bigint, event_id bigint, wine bigint, written xid8, told jsonb) returns jsonb
+language sql volatile
 return coalesce(
-  case when not has_rivals(of_account, event_id, wine, told) then nullif(told -> 'packings', 'null') end,
+  case when not has_rivals(of_account, event_id, wine, written, told) then nullif(told -> 'packings', 'null') end,
   (select jsonb_agg(jsonb_build_object('boxCode', held.box_code, 'quantity', held.quantity) order by held.box_code)
    from (
      select b.box_code, count(*) as quantity from bottles b
