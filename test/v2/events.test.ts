@@ -5,7 +5,7 @@ import { openTransaction } from '../support/open-transaction.ts'
 import { line, pickup } from '../support/order-cellar.ts'
 import { demoService, outcome } from '../support/service.ts'
 
-const { callV2, readV2, origin, owner, stranger, deps, pool, app } = await demoService()
+const { call, callV2, readV2, origin, owner, stranger, deps, pool, app } = await demoService()
 type Body = { id: string; type: string; event: string; changed?: string[]; data: { id: number } }
 type List = { events: Body[]; next_cursor: string; has_more: boolean }
 type Row = { reference: string; id: number; quantity: number; box: string; format: number }
@@ -99,13 +99,16 @@ type Told = { id: string; event: string; data: Body }
 
 /** A stream that is read as it comes, closed when the test is done. */
 async function listen(
-  options: { cursor?: string; lastEventId?: string; token?: string; isSlow?: boolean } = {},
+  options: { cursor?: string; lastEventId?: string; token?: string; cookie?: string; isSlow?: boolean } = {},
 ) {
-  const { cursor, lastEventId, token = owner.bearerToken, isSlow = false } = options
+  const { cursor, lastEventId, token = owner.bearerToken, cookie, isSlow = false } = options
   const controller = new AbortController()
   onTestFinished(() => controller.abort())
   const response = await fetch(`${origin}/api/v2/events/stream${cursor ? `?cursor=${cursor}` : ''}`, {
-    headers: { authorization: `Bearer ${token}`, ...(lastEventId && { 'last-event-id': lastEventId }) },
+    headers: {
+      ...(cookie ? { cookie } : { authorization: `Bearer ${token}` }),
+      ...(lastEventId && { 'last-event-id': lastEventId }),
+    },
     signal: controller.signal,
   })
   const events: Told[] = []
@@ -190,6 +193,21 @@ describe('the stream', () => {
     expect((await listen({ token: stranger.bearerToken })).response.status).toBe(200)
     streams[0]?.close()
     await vi.waitUntil(async () => (await listen()).response.status === 200)
+  })
+
+  test('is open to the session of the pages, which opens nothing else here', async () => {
+    const { email, password } = owner
+    const signedIn = await call('POST', '/dashboard/session', { keys: null, body: { email, password } })
+    const [cookie = ''] = String(signedIn.headers['set-cookie']).split(';')
+    const stream = await listen({ cookie })
+    await until(() => stream.comments > 0)
+    await order()
+    await until(() => stream.events.length === 2)
+    expect(outcome(await call('GET', '/api/v2/account', { keys: null, headers: { cookie } }))).toBe(
+      '401 credentials_invalid',
+    )
+    await call('DELETE', '/dashboard/session', { keys: null, headers: { cookie } })
+    expect((await listen({ cookie })).response.status).toBe(401)
   })
 
   test('tells a stranger nothing', async () => {

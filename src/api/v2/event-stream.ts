@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { authenticateBearer } from '../../core/accounts/authenticate-bearer.ts'
 import type { Deps } from '../../core/deps.ts'
 import { readPresentCursor, requireCursor } from '../../core/events/cursor.ts'
 import { Refusal } from '../../core/problems.ts'
 import { WireRefusal } from '../shared/answer-errors.ts'
 import { linksFor } from '../shared/links.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
+import { findCaller } from './auth.ts'
 import { EventFeeds, type Listener } from './event-feeds.ts'
 import { fromEvent } from './event-shape.ts'
 
@@ -30,10 +30,14 @@ export function eventStreamRoute(app: TypedApp, deps: Deps): void {
   const streams = new Map<string, number>()
   app.addHook('preClose', async () => feeds.close())
 
-  app.get('/events/stream', { schema: { hide: true, querystring: StreamQuery } }, async (request, reply) => {
+  const route = { schema: { hide: true, querystring: StreamQuery }, config: { takesSession: true } }
+  app.get('/events/stream', route, async (request, reply) => {
     const resumed = lastSeen(request)
     const cursor = resumed ?? (await readPresentCursor(deps.db))
-    const token = createHash('sha256').update(String(request.headers.authorization)).digest('base64')
+    const { authorization, cookie } = request.headers
+    const token = createHash('sha256')
+      .update(String(authorization ?? cookie))
+      .digest('base64')
     takePlace(streams, token)
     const links = linksFor(request)
     const listener = openStream(deps, request, reply, {
@@ -131,13 +135,12 @@ function untilRead(raw: ServerResponse): Promise<void> {
   })
 }
 
-/** A token may be revoked while its stream is open. When nobody can say, the stream goes on. */
-async function mayRead(deps: Deps, { headers, caller, log }: FastifyRequest): Promise<boolean> {
-  const [, token = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+/** A token may be revoked, or a session end, while its stream is open. When nobody can say, the stream goes on. */
+async function mayRead(deps: Deps, request: FastifyRequest): Promise<boolean> {
   try {
-    return (await authenticateBearer(deps, token)).accountId === caller.accountId
+    return (await findCaller(deps, request)).caller.accountId === request.caller.accountId
   } catch (error) {
-    log.debug({ err: error }, 'a stream of events was asked for its token again')
+    request.log.debug({ err: error }, 'a stream of events was asked for its token again')
     return !(error instanceof Refusal)
   }
 }
