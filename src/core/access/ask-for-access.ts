@@ -73,7 +73,8 @@ async function takeRequest(within: Deps, asked: AskedAccess, seed: Seed | undefi
     within.now(),
   ])
   const id = made?.id ?? (await within.db.row(openRequest, [email]))?.id
-  if (id === undefined) throw new Error('A request is new or open')
+  // It was open a moment ago, and has been decided since.
+  if (id === undefined) throw new WorkRefusal('step_not_possible', 'The request was just decided. Ask again.')
   const mayTell = await claimMail()
   if (within.settings.grantAccess === 'auto') return grantByItself(within, id, seed)
   if (mayTell) await tellReceived(within, email)
