@@ -190,9 +190,13 @@ return told ? 'seen' and exists (
     where o.account_id = of_account and o.written_by = any(array(
       select (running::text::bigint + this.earlier)::text::xid8 from pg_snapshot_xip(this.seen) running))
     union all
+    -- A snapshot names only those that run beside one that has ended; later ones are beyond its end.
+    select o.* from events o
+    where o.account_id = of_account and o.written_by < written
+      and o.written_by >= (pg_snapshot_xmax(this.seen)::text::bigint + this.earlier)::text::xid8
+    union all
     select o.* from (
-      select n.* from events n
-      where n.account_id = of_account and n.written_by >= (pg_snapshot_xmax(this.seen)::text::bigint + this.earlier)::text::xid8
+      select n.* from events n where n.account_id = of_account and n.written_by > written
       order by n.written_by, n.id limit 20
     ) o where o.id < event_id
     union all
