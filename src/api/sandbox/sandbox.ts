@@ -3,9 +3,10 @@ import type { Deps } from '../../core/deps.ts'
 import { sendNotFound } from '../shared/answer-errors.ts'
 import { type ApiDocument, ownerErrors } from '../shared/api-document.ts'
 import { allowOrigins, type Origins } from '../shared/cross-origin.ts'
+import { identifyOwner } from '../shared/identify-owner.ts'
 import type { RateLimiter } from '../shared/rate-limit.ts'
 import type { TypedApp } from '../shared/typed-app.ts'
-import { identifyOwner } from './auth.ts'
+import { findTester } from './auth.ts'
 import { bottleRoutes } from './bottles.ts'
 import { clockRoutes } from './clock.ts'
 import { sendError } from './errors.ts'
@@ -64,7 +65,7 @@ export const sandbox: FastifyPluginAsync<SandboxOptions> = async (plugin, { deps
   await allowOrigins(app, corsOrigins)
   app.decorateRequest('caller')
   app.decorateRequest('deps')
-  app.addHook('onRequest', identifyOwner({ deps, limiter }))
+  app.addHook('onRequest', identifyOwner({ deps, limiter }, findTester))
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(sendNotFound)
 
